@@ -1,6 +1,5 @@
 //! The images of an article, and the comments written after it.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -89,19 +88,19 @@ fn caption_after(events: &[Event], image: usize) -> Option<String> {
 
 /// Adds the readers' comments after the article: author and time in strong words, then the text.
 pub(super) fn add_comments(events: &mut Vec<Event>, comments: &[Post]) {
-    let text = |text: &str| Event::Text(Cow::Owned(text.to_owned()));
     if !comments.is_empty() && !events.is_empty() {
         events.push(Event::Rule);
     }
     for comment in comments {
-        let told: Vec<&str> =
-            comment.author.iter().chain(&comment.time).map(String::as_str).collect();
-        if !told.is_empty() {
-            events.extend([Event::Start(Element::Paragraph), Event::Start(Element::Strong)]);
-            events.extend([text(&told.join(" ")), Event::End, Event::End]);
+        let names = comment.author.iter().chain(&comment.time).map(String::as_str);
+        let names = names.collect::<Vec<_>>().join(" ");
+        if comment.author.is_some() || comment.time.is_some() {
+            events.push(Event::Start(Element::Paragraph));
+            events.extend(Event::line(Element::Strong, names));
+            events.push(Event::End);
         }
         for line in comment.text.lines() {
-            events.extend([Event::Start(Element::Paragraph), text(line), Event::End]);
+            events.extend(Event::line(Element::Paragraph, line.to_owned()));
         }
     }
 }

@@ -55,8 +55,8 @@ struct Selection {
 #[derive(Default)]
 struct Article<'a> {
     events: Vec<Event<'a>>,
-    /// The text of each post of a thread, if the article has them all.
-    post_texts: Option<Vec<Option<String>>>,
+    /// The posts of a thread, each with its part of the text.
+    posts: Vec<Post>,
     text: String,
     chunks: Option<Vec<Chunk>>,
     page_html: Option<String>,
@@ -257,16 +257,14 @@ impl Judged {
     fn article<'a>(&'a self, read: &'a ReadPage, task: &Task) -> Article<'a> {
         let options = task.options;
         if task.work.end() == Some(EndOfWork::Stopped) {
-            return Article { is_ended: true, ..Article::default() };
+            let posts = self.posts(&read.page, (&[], &[]), task);
+            return Article { posts, is_ended: true, ..Article::default() };
         }
         let ((page, content), sections) = (self.written(&read.page), self.sections());
         let (most, parts) = (most_bytes(&read.page, task), parts_to_write(task));
         let (events, beyond) =
             render::of_thread(page, content, parts, &sections, most_bytes(page, task));
-        let records = &self.found.records;
-        let post_texts = (options.reports_records() && !sections.is_empty())
-            .then(|| threads::texts_of_article(page, content, records, (&events, &sections)))
-            .flatten();
+        let posts = self.posts(&read.page, (&events, &sections), task);
         let mut events = threads::with_headings(events, &sections);
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
@@ -279,14 +277,14 @@ impl Judged {
             .unzip();
         let output_cut = output_cut.max(beyond.unwrap_or(0));
         let page_html = page_html.map(without_room);
-        Article { events, post_texts, text, chunks, page_html, output_cut, is_ended }
+        Article { events, posts, text, chunks, page_html, output_cut, is_ended }
     }
 
     /// The extraction of the page.
     #[expect(clippy::too_many_lines, reason = "a line for each member, so that none is forgotten")]
     pub(crate) fn extraction(&self, read: &ReadPage, task: &Task, with_trace: bool) -> Extraction {
         let options = task.options;
-        let Article { events, post_texts, text, chunks, page_html, output_cut, is_ended } =
+        let Article { events, posts, text, chunks, page_html, output_cut, is_ended } =
             self.article(read, task);
         let reading = reading(&text);
         let (page, content) = self.written(&read.page);
@@ -352,7 +350,7 @@ impl Judged {
             next_article: leading_on.next_article.clone(),
             related_links: leading_on.related.clone(),
             comments: records.comments.clone(),
-            posts: self.posts(page, records, post_texts, task),
+            posts,
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: self.found.records.product.clone(),
@@ -369,26 +367,17 @@ impl Judged {
         extraction
     }
 
-    /// The posts of a thread, each with its part of the text.
-    fn posts(
-        &self,
-        page: &Page,
-        records: &Records,
-        texts: Option<Vec<Option<String>>>,
-        task: &Task,
-    ) -> Vec<Post> {
-        let mut posts = records.posts.clone();
-        if matches!(self.source, TextSource::Shown) && !posts.is_empty() {
-            let content = &self.selection.content;
-            let most = most_bytes(page, task);
-            let parts = parts_to_write(task);
-            let texts = texts
-                .unwrap_or_else(|| threads::texts_with_lost(page, content, records, parts, most));
-            for (post, text) in posts.iter_mut().zip(texts) {
-                post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
-            }
+    /// The posts of a thread, each with its part of the text; those of the article have their marks.
+    fn posts(&self, page: &Page, article: (&[Event], &[Section]), task: &Task) -> Vec<Post> {
+        let (records, most) = (&self.found.records, most_bytes(page, task));
+        if !task.options.reports_records() {
+            return Vec::new();
         }
-        posts
+        if !matches!(self.source, TextSource::Shown) || records.posts.is_empty() {
+            return records.posts.clone();
+        }
+        let (content, parts) = (&self.selection.content, parts_to_write(task));
+        threads::posts(page, content, records, article, parts, most)
     }
 
     /// The images of the article, with their captions.

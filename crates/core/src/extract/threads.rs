@@ -1,7 +1,5 @@
 //! The posts of a thread as sections of what is written.
 
-use std::borrow::Cow;
-
 use crate::dom::NodeId;
 use crate::page::{BlockIndex, Page};
 use crate::records::{Post, Records, post_heading};
@@ -35,8 +33,7 @@ pub(super) fn with_headings<'a>(events: Vec<Event<'a>>, sections: &[Section]) ->
         match event {
             Event::Section(number) => {
                 if let Some((level, words)) = sections[number].heading.clone() {
-                    let words = Event::Text(Cow::Owned(words));
-                    written.extend([Event::Start(Element::Heading(level)), words, Event::End]);
+                    written.extend(Event::line(Element::Heading(level), words));
                 }
             }
             event => written.push(event),
@@ -45,30 +42,31 @@ pub(super) fn with_headings<'a>(events: Vec<Event<'a>>, sections: &[Section]) ->
     written
 }
 
-/// The text of each post as in the article, if that has them all and sets each apart.
-pub(super) fn texts_of_article(
+/// The posts, each with its text as in the article, or its whole body if the article omits it. The article is cut at the marks
+/// of its sections if it has all posts and sets each apart.
+pub(super) fn posts(
     page: &Page,
     content: &Content,
     records: &Records,
     (events, sections): (&[Event], &[Section]),
-) -> Option<Vec<Option<String>>> {
-    let are_apart = records.posts.iter().all(|post| heading(post).is_some());
-    let has_all = are_apart && lost(page, content, records, sections).is_empty();
-    has_all.then(|| texts(events, sections, records))
-}
-
-/// The text of each post as in the article, or its whole body if the article omits it.
-pub(super) fn texts_with_lost(
-    page: &Page,
-    content: &Content,
-    records: &Records,
     parts: Parts,
     most: usize,
-) -> Vec<Option<String>> {
-    let sections = owners(records);
-    let content = select::with_blocks(page, content, lost(page, content, records, &sections));
-    let (events, _) = render::of_thread(page, &content, parts, &sections, most);
-    texts(&events, &sections, records)
+) -> Vec<Post> {
+    let mut posts = records.posts.clone();
+    let owners = owners(records);
+    let lost = lost(page, content, records, &owners);
+    let are_apart = !sections.is_empty() && posts.iter().all(|post| heading(post).is_some());
+    let texts = if are_apart && lost.is_empty() {
+        texts(events, sections, records)
+    } else {
+        let content = select::with_blocks(page, content, lost);
+        let (events, _) = render::of_thread(page, &content, parts, &owners, most);
+        texts(&events, &owners, records)
+    };
+    for (post, text) in posts.iter_mut().zip(texts) {
+        post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
+    }
+    posts
 }
 
 /// The blocks of posts that have no text in the article.

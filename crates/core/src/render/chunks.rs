@@ -317,14 +317,8 @@ fn after(text: &str, signs: &[char]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
     use crate::render::events::CodeBlock;
-
-    fn line(element: Element<'static>, text: &'static str) -> [Event<'static>; 3] {
-        [Event::Start(element), Event::Text(Cow::Borrowed(text)), Event::End]
-    }
 
     fn shown(events: &[Event], most: usize) -> Vec<String> {
         let Pieces { text, pieces, .. } = pieces(events, most);
@@ -345,14 +339,14 @@ mod tests {
     fn paragraphs_stay_whole_under_their_headings() {
         let code = Event::Code(Box::new(CodeBlock { language: None, text: "a()\nb()".to_owned() }));
         let events: Vec<Event> = [
-            line(Element::Heading(1), "Tea").to_vec(),
-            line(Element::Paragraph, "One.").to_vec(),
-            line(Element::Paragraph, "Two.").to_vec(),
-            line(Element::Heading(2), "Green").to_vec(),
+            Event::line(Element::Heading(1), "Tea").to_vec(),
+            Event::line(Element::Paragraph, "One.").to_vec(),
+            Event::line(Element::Paragraph, "Two.").to_vec(),
+            Event::line(Element::Heading(2), "Green").to_vec(),
             vec![code],
-            line(Element::Paragraph, "Three.").to_vec(),
-            line(Element::Heading(2), "Black").to_vec(),
-            line(Element::Paragraph, "Four.").to_vec(),
+            Event::line(Element::Paragraph, "Three.").to_vec(),
+            Event::line(Element::Heading(2), "Black").to_vec(),
+            Event::line(Element::Paragraph, "Four.").to_vec(),
         ]
         .concat();
         assert_eq!(
@@ -369,12 +363,8 @@ mod tests {
     #[test]
     fn a_long_heading_stands_whole_only_once() {
         let long = "长".repeat(MOST_OF_HEADING + 1);
-        let heading: Vec<Event> = vec![
-            Event::Start(Element::Heading(1)),
-            Event::Text(Cow::Owned(long.clone())),
-            Event::End,
-        ];
-        let events = [heading, line(Element::Paragraph, "一句话。").to_vec()].concat();
+        let heading = Event::line(Element::Heading(1), long.clone());
+        let events = [heading, Event::line(Element::Paragraph, "一句话。")].concat();
         let Pieces { text, pieces, .. } = pieces(&events, 100);
         assert!(text.contains(&long) && pieces.len() == 4);
         let cut = format!("{}…", "长".repeat(MOST_OF_HEADING));
@@ -386,7 +376,7 @@ mod tests {
         let row = |is_header: bool, cells: [&'static str; 2]| {
             let cell = move |text: &'static str| {
                 let start = Element::Cell { is_header, columns: 1, rows: 1, alignment: None };
-                let [first, words, end] = line(Element::Paragraph, text);
+                let [first, words, end] = Event::line(Element::Paragraph, text);
                 [Event::Start(start), first, words, end, Event::End]
             };
             let cells = cells.into_iter().flat_map(cell);
@@ -402,7 +392,7 @@ mod tests {
             ];
             let rows =
                 rows.into_iter().zip(0..).flat_map(move |(cells, at)| row(at < headers, cells));
-            let after = line(Element::Paragraph, "All are good.");
+            let after = Event::line(Element::Paragraph, "All are good.");
             [Event::Start(Element::Table)]
                 .into_iter()
                 .chain(rows)
@@ -433,12 +423,12 @@ mod tests {
     fn a_deck_is_no_heading_and_the_title_is_the_first() {
         let deck = "Everything that a buyer should know of it.";
         let article = |title: bool| -> Vec<Event> {
-            let title = title.then(|| line(Element::Heading(1), "Tea"));
+            let title = title.then(|| Event::line(Element::Heading(1), "Tea"));
             let rest = [
-                line(Element::Heading(2), deck),
-                line(Element::Paragraph, "One."),
-                line(Element::Heading(2), "Green"),
-                line(Element::Heading(3), "It is the one that we like best of all."),
+                Event::line(Element::Heading(2), deck),
+                Event::line(Element::Paragraph, "One."),
+                Event::line(Element::Heading(2), "Green"),
+                Event::line(Element::Heading(3), "It is the one that we like best of all."),
             ];
             title.into_iter().chain(rest).flatten().collect()
         };
@@ -456,12 +446,13 @@ mod tests {
 
     #[test]
     fn long_paragraphs_are_cut_at_sentences_words_or_anywhere() {
-        let events = line(Element::Paragraph, "One two. Three four five six. 七八九十一二三四五六");
+        let events =
+            Event::line(Element::Paragraph, "One two. Three four five six. 七八九十一二三四五六");
         assert_eq!(
             shown(&events, 12),
             [": One two.", ": Three four", ": five six.", ": 七八九十一二三四五六"]
         );
-        let events = line(Element::Paragraph, "abcdefghij");
+        let events = Event::line(Element::Paragraph, "abcdefghij");
         assert_eq!(shown(&events, 4), [": abcd", ": efgh", ": ij"]);
     }
 }

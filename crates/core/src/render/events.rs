@@ -11,7 +11,7 @@ use crate::page::media::{Embedded, Image};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event<'a> {
     /// An element begins.
-    Start(Element<'a>),
+    Start(Element),
     /// The innermost open element ends.
     End,
     /// Text.
@@ -52,11 +52,11 @@ pub struct CodeBlock {
 
 /// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkTarget<'a> {
+pub struct LinkTarget {
     /// The target; absolute if the page's address is known.
-    pub address: Cow<'a, str>,
+    pub address: String,
     /// Its title on the page.
-    pub title: Option<Cow<'a, str>>,
+    pub title: Option<String>,
 }
 
 /// The side to which the text of a cell is aligned.
@@ -72,7 +72,7 @@ pub enum Alignment {
 
 /// An element, which begins and ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Element<'a> {
+pub enum Element {
     /// Text and inline elements.
     Paragraph,
     /// A heading of this level, 1 to 6.
@@ -131,18 +131,23 @@ pub enum Element<'a> {
     /// Superscript words.
     Superscript,
     /// A link.
-    Link(Box<LinkTarget<'a>>),
+    Link(Box<LinkTarget>),
     /// Words followed by their reading, both inside the element.
     Ruby,
     /// The reading of the preceding words.
     RubyText,
 }
 
-impl Event<'_> {
+impl<'a> Event<'a> {
+    /// The events of a line.
+    pub fn line(element: Element, text: impl Into<Cow<'a, str>>) -> [Self; 3] {
+        [Self::Start(element), Self::Text(text.into()), Self::End]
+    }
+
     /// Detaches the event from the page, so that it can outlive it.
     pub fn into_owned(self) -> Event<'static> {
         match self {
-            Self::Start(element) => Event::Start(element.into_owned()),
+            Self::Start(element) => Event::Start(element),
             Self::End => Event::End,
             Self::Text(text) => Event::Text(Cow::Owned(text.into_owned())),
             Self::LineBreak => Event::LineBreak,
@@ -158,45 +163,7 @@ impl Event<'_> {
     }
 }
 
-impl Element<'_> {
-    /// Detaches the element from the page, so that it can outlive it.
-    fn into_owned(self) -> Element<'static> {
-        match self {
-            Self::Paragraph => Element::Paragraph,
-            Self::Heading(level) => Element::Heading(level),
-            Self::List { start } => Element::List { start },
-            Self::Item => Element::Item,
-            Self::Quote => Element::Quote,
-            Self::DefinitionList => Element::DefinitionList,
-            Self::Term => Element::Term,
-            Self::Description => Element::Description,
-            Self::Table => Element::Table,
-            Self::Row => Element::Row,
-            Self::Cell { is_header, columns, rows, alignment } => {
-                Element::Cell { is_header, columns, rows, alignment }
-            }
-            Self::Figure => Element::Figure,
-            Self::Caption => Element::Caption,
-            Self::Footnote(label) => Element::Footnote(label),
-            Self::Strong => Element::Strong,
-            Self::Emphasis => Element::Emphasis,
-            Self::InlineQuote { is_inner } => Element::InlineQuote { is_inner },
-            Self::Strikethrough => Element::Strikethrough,
-            Self::InlineCode => Element::InlineCode,
-            Self::Subscript => Element::Subscript,
-            Self::Superscript => Element::Superscript,
-            Self::Link(link) => {
-                let LinkTarget { address, title } = *link;
-                Element::Link(Box::new(LinkTarget {
-                    address: Cow::Owned(address.into_owned()),
-                    title: title.map(|title| Cow::Owned(title.into_owned())),
-                }))
-            }
-            Self::Ruby => Element::Ruby,
-            Self::RubyText => Element::RubyText,
-        }
-    }
-
+impl Element {
     /// The name in the JSON tree.
     pub fn name(&self) -> &'static str {
         match self {

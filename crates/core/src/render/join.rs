@@ -92,16 +92,11 @@ fn unmarked_from_end(page: &[Block]) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::super::events::Element;
     use super::*;
 
     fn page(lines: &[&'static str]) -> Vec<Event<'static>> {
-        let paragraph = |line: &&'static str| {
-            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(*line)), Event::End]
-        };
-        lines.iter().flat_map(paragraph).collect()
+        lines.iter().flat_map(|line| Event::line(Element::Paragraph, *line)).collect()
     }
 
     fn joined(pages: &[&[&'static str]]) -> String {

@@ -1,6 +1,5 @@
 //! An article narrowed to the pieces that answer a query best.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::chunks::{Piece, Pieces};
@@ -138,8 +137,7 @@ struct Written<'a> {
 
 impl<'a> Written<'a> {
     fn heading(&mut self, level: u8, words: &str) {
-        let text = Event::Text(Cow::Owned(words.to_owned()));
-        self.events.extend([Event::Start(Element::Heading(level)), text, Event::End]);
+        self.events.extend(Event::line(Element::Heading(level), words.to_owned()));
         self.line(words);
     }
 

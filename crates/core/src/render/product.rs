@@ -39,9 +39,8 @@ pub fn with_product<'e, 'a>(
     all.push(Event::Start(Element::List { start: None }));
     for fact in facts {
         all.push(Event::Start(Element::Item));
-        all.push(Event::Start(Element::Paragraph));
-        all.push(Event::Text(Cow::Owned(fact)));
-        all.extend([Event::End, Event::End]);
+        all.extend(Event::line(Element::Paragraph, fact));
+        all.push(Event::End);
     }
     all.push(Event::End);
     all.extend_from_slice(&events[at..]);
@@ -107,8 +106,7 @@ mod tests {
     use crate::records::Parameter;
 
     fn written(product: &Product, text: &'static str) -> String {
-        let events =
-            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(text)), Event::End];
+        let events = Event::line(Element::Paragraph, text);
         super::super::markdown(&with_product(&events, Some(product), text))
     }
 

@@ -1,7 +1,5 @@
 //! An article under its title: one heading of the first level.
 
-use std::borrow::Cow;
-
 use super::events::{Element, Event, ends};
 
 /// Events before the text in which the article's own heading is looked for: a table of facts may be above it.
@@ -20,9 +18,7 @@ pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
     let rest = events[..start].iter().chain(&events[end..]);
     let has_first = rest.clone().any(|event| matches!(event, Event::Start(Element::Heading(1))));
     let mut all = Vec::with_capacity(events.len() + 3);
-    all.push(Event::Start(Element::Heading(1)));
-    all.push(Event::Text(Cow::Owned(title.to_owned())));
-    all.push(Event::End);
+    all.extend(Event::line(Element::Heading(1), title.to_owned()));
     all.extend(rest.cloned().map(|event| match event {
         Event::Start(Element::Heading(level)) if has_first => {
             Event::Start(Element::Heading(level.saturating_add(1).min(6)))
@@ -62,10 +58,8 @@ mod tests {
     use super::*;
 
     fn article(headings: &[(u8, &'static str)]) -> Vec<Event<'static>> {
-        let heading = |(level, text): &(u8, &'static str)| {
-            [Event::Start(Element::Heading(*level)), Event::Text(Cow::Borrowed(*text)), Event::End]
-        };
-        headings.iter().flat_map(heading).collect()
+        let lines = headings.iter();
+        lines.flat_map(|(level, text)| Event::line(Element::Heading(*level), *text)).collect()
     }
 
     #[test]

@@ -95,18 +95,14 @@ fn label_after_code(events: &[Event]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
     use crate::render::events::CodeBlock;
 
     fn check(before: &'static str, language: Option<&str>, after: &'static str, expected: &str) {
-        let paragraph = |text: &'static str| {
-            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(text)), Event::End]
-        };
         let (language, text) = (language.map(str::to_owned), "a()".to_owned());
         let code = Event::Code(Box::new(CodeBlock { language, text }));
-        let events = paragraph(before).into_iter().chain([code]).chain(paragraph(after));
+        let [before, after] = [before, after].map(|text| Event::line(Element::Paragraph, text));
+        let events = before.into_iter().chain([code]).chain(after);
         let shown = crate::render::markdown(&without_labels(events.collect()));
         assert_eq!(shown.replace('\n', "|"), expected);
     }

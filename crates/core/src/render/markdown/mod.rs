@@ -90,7 +90,7 @@ struct Writer<'e, 'a> {
     out: String,
     /// The start of every line of the open containers.
     prefixes: Vec<String>,
-    open: Vec<&'e Element<'a>>,
+    open: Vec<&'e Element>,
     after: After,
     lists: Vec<ListState>,
 }
@@ -126,7 +126,7 @@ impl<'e, 'a> Writer<'e, 'a> {
 
     /// Writes a whole line element or table, or opens a container. Returns the index to continue
     /// from.
-    fn start(&mut self, at: usize, element: &'e Element<'a>) -> usize {
+    fn start(&mut self, at: usize, element: &'e Element) -> usize {
         let end = self.ends[at];
         match element {
             Element::Paragraph | Element::Term | Element::Caption | Element::Heading(_) => {

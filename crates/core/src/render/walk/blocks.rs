@@ -74,7 +74,7 @@ impl<'a> Walker<'a, '_> {
         true
     }
 
-    pub(super) fn begin(&mut self, id: NodeId, element: Element<'a>, open: Open) {
+    pub(super) fn begin(&mut self, id: NodeId, element: Element, open: Open) {
         self.end_line();
         if self.blocks.len() >= MOST_NESTED {
             return;
@@ -95,7 +95,7 @@ impl<'a> Walker<'a, '_> {
         self.blocks.push((id, open));
     }
 
-    fn begin_fixed(&mut self, id: NodeId, element: Element<'a>) {
+    fn begin_fixed(&mut self, id: NodeId, element: Element) {
         let depth = self.blocks.len();
         self.begin(id, element, Open::Line);
         if self.blocks.len() == depth {

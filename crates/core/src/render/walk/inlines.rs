@@ -15,7 +15,7 @@ const MOST_IN_QUOTE: usize = 64;
 const MARKS: &str = "\"'“”„‟‘’‚«»‹›「」『』《";
 
 /// The inline element for a tag that changes how words look.
-fn formatting<'a>(node: Node) -> Option<Element<'a>> {
+fn formatting(node: Node) -> Option<Element> {
     match node.tag() {
         Tag::B | Tag::STRONG => Some(Element::Strong),
         Tag::I | Tag::EM | Tag::DFN | Tag::VAR => Some(Element::Emphasis),
@@ -83,7 +83,7 @@ impl<'a> Walker<'a, '_> {
     }
 
     /// A quotation whose marks the browser adds; `None` if the page has them too.
-    fn quotation_in_line(&self, node: Node) -> Option<Element<'a>> {
+    fn quotation_in_line(&self, node: Node) -> Option<Element> {
         let mut inside = node.descendants().take(MOST_IN_QUOTE);
         let first = inside.find(|inner| self.page.block_of(inner.id).is_some())?;
         let is_marked = first.text().trim_start().starts_with(|c| MARKS.contains(c))
@@ -94,17 +94,16 @@ impl<'a> Walker<'a, '_> {
     }
 
     /// A link; `None` if it leads nowhere safe or only within the page.
-    fn link(&self, node: Node<'a>) -> Option<Element<'a>> {
+    fn link(&self, node: Node<'a>) -> Option<Element> {
         let href = node.attribute(AttributeName::HREF)?;
         if href.trim_start().starts_with('#') {
             return None;
         }
-        let address = Cow::Owned(self.page.addresses().page(href)?);
-        let title = node
-            .attribute(AttributeName::TITLE)
-            .map(str::trim)
-            .filter(|title| !title.is_empty() && *title != node.text_content().trim());
-        Some(Element::Link(Box::new(LinkTarget { address, title: title.map(Cow::Borrowed) })))
+        let address = self.page.addresses().page(href)?;
+        let title = node.value(AttributeName::TITLE).trim();
+        let says_more = !title.is_empty() && title != node.text_content().trim();
+        let title = says_more.then(|| title.to_owned());
+        Some(Element::Link(Box::new(LinkTarget { address, title })))
     }
 
     pub(super) fn formula(&mut self, Formula { latex, is_display }: Formula) {

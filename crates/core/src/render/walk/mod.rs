@@ -57,7 +57,7 @@ struct Walker<'a, 'c> {
     /// The open blocks, with the node at whose end each ends.
     blocks: Vec<(NodeId, Open)>,
     /// The inline elements around the current place; the first `begun` of them have begun.
-    inlines: Vec<(NodeId, Element<'a>)>,
+    inlines: Vec<(NodeId, Element)>,
     begun: usize,
     /// The open line, if any.
     line: Option<Line>,
