@@ -76,9 +76,7 @@ pub(super) fn end_open(events: &mut Vec<Event>) {
 fn size(event: &Event) -> usize {
     match event {
         Event::Text(text) => escaped_length(text) + LEAST,
-        Event::Start(Element::Link(link)) => {
-            link.address.len() + link.title.as_ref().map_or(0, |title| title.len()) + OF_MEDIA
-        }
+        Event::Start(Element::Link(link)) => link.address.len() + length(&link.title) + OF_MEDIA,
         Event::Image(image) => {
             image.address.len() + length(&image.alt) + length(&image.title) + OF_MEDIA
         }

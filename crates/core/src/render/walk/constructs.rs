@@ -1,9 +1,10 @@
 //! What an element is besides its tag: rows that are tried before the walk nests it.
 
+use super::poems::is_line_of_poem;
 use super::{Line, Open, Walker};
 use crate::dom::Tag;
 use crate::page::footnotes::Note;
-use crate::page::{Name, Node, code};
+use crate::page::{Node, code};
 use crate::records;
 use crate::render::admonition;
 use crate::render::code::{Preformatted, block};
@@ -13,15 +14,15 @@ use crate::render::section_links::is_section_link;
 use crate::render::side_notes::{is_number_before, is_side_note, number};
 
 /// A row: how elements of a kind are written.
-pub(super) struct Construct {
+struct Construct {
     /// What is written for an element; `None` if it is not of this kind.
-    pub(super) of: fn(&Walker<'_, '_>, Node) -> Option<Made>,
+    of: fn(&Walker<'_, '_>, Node) -> Option<Made>,
     /// True if the walk enters the element.
-    pub(super) keeps: bool,
+    keeps: bool,
 }
 
 /// The rows, in the order in which they are tried.
-pub(super) const CONSTRUCTS: [Construct; 12] = [
+const CONSTRUCTS: [Construct; 12] = [
     Construct { of: formula, keeps: false },
     Construct { of: footnote_mark, keeps: false },
     Construct { of: side_note_below, keeps: false },
@@ -37,7 +38,7 @@ pub(super) const CONSTRUCTS: [Construct; 12] = [
 ];
 
 /// What is written for a construct.
-pub(super) enum Made {
+enum Made {
     Nothing,
     /// Nothing of its own: the element is nested like others, behind the end of the paragraph.
     Nested,
@@ -57,7 +58,16 @@ pub(super) enum Made {
 }
 
 impl<'a> Walker<'a, '_> {
-    pub(super) fn write(&mut self, node: Node<'a>, made: Made) {
+    /// Writes an element that is a construct. Returns whether to walk its descendants; `None` if it is nested like others.
+    pub(super) fn construct(&mut self, node: Node<'a>) -> Option<bool> {
+        let mut rows = CONSTRUCTS.iter();
+        let (keeps, made) = rows.find_map(|row| Some((row.keeps, (row.of)(self, node)?)))?;
+        let is_nested = matches!(made, Made::Nested);
+        self.write(node, made);
+        (!is_nested).then_some(keeps)
+    }
+
+    fn write(&mut self, node: Node<'a>, made: Made) {
         match made {
             Made::Nothing => {}
             Made::Nested | Made::EndOfParagraph => self.end_paragraph(),
@@ -162,23 +172,6 @@ fn code_block(walker: &Walker, node: Node) -> Option<Made> {
 
 fn poem_line(_: &Walker, node: Node) -> Option<Made> {
     is_line_of_poem(node).then_some(Made::LineBreak)
-}
-
-/// Nodes of a line of a poem that are looked at.
-const MOST_IN_LINE: u32 = 64;
-
-/// True if an element is a line of a poem: one of its own in the poem or a stanza, without others inside.
-pub(super) fn is_line_of_poem(node: Node) -> bool {
-    node.is(Tag::DIV)
-        && node.size() <= MOST_IN_LINE
-        && node.parent().is_some_and(is_poem)
-        && !is_poem(node)
-        && !node.descendants().any(|inner| inner.tag().is_block_level())
-        && node.descendants().filter(|inner| inner.is(Tag::BR)).count() < 2
-}
-
-fn is_poem(node: Node) -> bool {
-    node.class().has(Name::Poem)
 }
 
 /// A block inside a heading or caption is one more line of it.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::constructs::is_line_of_poem;
+use super::poems::is_line_of_poem;
 use super::{Line, Open, Walker};
 use crate::dom::{Document, NodeId, Tag};
 use crate::methods::part_of;

@@ -5,6 +5,7 @@ mod blocks;
 mod constructs;
 mod inlines;
 mod lines;
+mod poems;
 mod rest;
 mod sections;
 
@@ -20,7 +21,7 @@ use crate::page::footnotes::Footnotes;
 use crate::page::tables::TableShape;
 use crate::page::{BlockIndex, Node, Page};
 use crate::select::Content;
-use constructs::{CONSTRUCTS, Made, is_line_of_poem};
+use poems::is_line_of_poem;
 use rest::Rest;
 
 pub use sections::Section;
@@ -208,14 +209,8 @@ impl<'a, 'c> Walker<'a, 'c> {
             return false;
         }
         self.begin_panel(node);
-        for construct in &CONSTRUCTS {
-            let Some(made) = (construct.of)(self, node) else { continue };
-            let is_nested = matches!(made, Made::Nested);
-            self.write(node, made);
-            if is_nested {
-                break;
-            }
-            return construct.keeps;
+        if let Some(keeps) = self.construct(node) {
+            return keeps;
         }
         if tag.is_block_level() { self.start_block(node) } else { self.start_inline(node) }
     }
