@@ -199,6 +199,11 @@ impl<'d> NodeRef<'d> {
         let end = self.parent()?.end();
         Some(self.at(self.end())).filter(|next| next.id < end)
     }
+
+    /// The first child that is an element.
+    pub fn first_element(self) -> Option<Self> {
+        self.children().find(|child| child.is_element())
+    }
 }
 
 impl PartialEq for NodeRef<'_> {

@@ -119,10 +119,8 @@ impl Report {
         });
         let kinds = Model::embedded().kind_probabilities(page).into_iter();
         let topics = topic_candidates(page, &options.method_options.block_weighting).into_iter();
-        let topics = topics.map(|(node, points)| TopicTrace {
-            path: path::describe(node.in_document()),
-            points,
-        });
+        let topics = topics
+            .map(|(node, points)| TopicTrace { path: path::describe(node.in_document()), points });
         Self {
             blocks: blocks.collect(),
             kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),

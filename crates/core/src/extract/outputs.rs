@@ -1,6 +1,5 @@
 //! The images of an article, and the comments written after it.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
@@ -92,16 +91,15 @@ pub(super) fn add_comments(events: &mut Vec<Event>, comments: &[Post]) {
         events.push(Event::Rule);
     }
     for comment in comments {
-        let heading: Vec<&str> =
-            comment.author.iter().chain(&comment.time).map(String::as_str).collect();
-        if !heading.is_empty() {
-            let heading = Event::Text(Cow::Owned(heading.join(" ")));
-            events.extend([Event::Start(Element::Paragraph), Event::Start(Element::Strong)]);
-            events.extend([heading, Event::End, Event::End]);
+        let names = comment.author.iter().chain(&comment.time).map(String::as_str);
+        let names = names.collect::<Vec<_>>().join(" ");
+        if comment.author.is_some() || comment.time.is_some() {
+            events.push(Event::Start(Element::Paragraph));
+            events.extend(Event::line(Element::Strong, names));
+            events.push(Event::End);
         }
         for line in comment.text.lines() {
-            let line = Event::Text(Cow::Owned(line.to_owned()));
-            events.extend([Event::Start(Element::Paragraph), line, Event::End]);
+            events.extend(Event::line(Element::Paragraph, line.to_owned()));
         }
     }
 }

@@ -54,6 +54,8 @@ struct Selection {
 #[derive(Default)]
 struct Article<'a> {
     events: Vec<Event<'a>>,
+    /// The posts of a thread, each with its part of the text.
+    posts: Vec<Post>,
     text: String,
     chunks: Option<Vec<Chunk>>,
     page_html: Option<String>,
@@ -206,8 +208,10 @@ impl Judged {
         parts: Parts,
         task: &Task,
     ) -> (Vec<Event<'a>>, u64) {
-        let (page, content) = self.written(page);
-        render::of_thread(page, content, parts, &self.sections(), most_bytes(page, task))
+        let ((page, content), sections) = (self.written(page), self.sections());
+        let most = most_bytes(page, task);
+        let (events, beyond) = render::of_thread(page, content, parts, &sections, most);
+        (threads::with_headings(events, &sections), beyond)
     }
 
     /// The posts of a thread that the page shows.
@@ -255,30 +259,34 @@ impl Judged {
     fn article<'a>(&'a self, read: &'a ReadPage, task: &Task) -> Article<'a> {
         let options = task.options;
         if task.work.end() == Some(EndOfWork::Stopped) {
-            return Article { is_ended: true, ..Article::default() };
+            let posts = self.posts(&read.page, (&[], &[]), task);
+            return Article { posts, is_ended: true, ..Article::default() };
         }
-        let (mut events, beyond) = self.events(&read.page, parts_to_write(task), task);
+        let ((page, content), sections) = (self.written(&read.page), self.sections());
+        let (most, parts) = (most_bytes(&read.page, task), parts_to_write(task));
+        let (events, beyond) =
+            render::of_thread(page, content, parts, &sections, most_bytes(page, task));
+        let posts = self.posts(&read.page, (&events, &sections), task);
+        let mut events = threads::with_headings(events, &sections);
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
-        let most = most_bytes(&read.page, task);
         let output_cut = beyond + render::cut(&mut events, most);
         let (text, chunks) = self.text(&read.page, &events, task);
         let is_ended = !task.work.goes_on(events.len());
-        let (page, content) = self.written(&read.page);
         let (page_html, beyond) = (options.outputs.has(Form::PageHtml) && !is_ended)
             .then(|| render::page_html(page, content, most))
             .unzip();
         let output_cut = output_cut.max(beyond.unwrap_or(0));
         let page_html = page_html.map(without_room);
-        Article { events, text, chunks, page_html, output_cut, is_ended }
+        Article { events, posts, text, chunks, page_html, output_cut, is_ended }
     }
 
     /// The extraction of the page.
     #[expect(clippy::too_many_lines, reason = "a line for each member, so that none is forgotten")]
     pub(crate) fn extraction(&self, read: &ReadPage, task: &Task, with_trace: bool) -> Extraction {
         let options = task.options;
-        let Article { events, text, chunks, page_html, output_cut, is_ended } =
+        let Article { events, posts, text, chunks, page_html, output_cut, is_ended } =
             self.article(read, task);
         let reading = reading(&text);
         let (page, content) = self.written(&read.page);
@@ -344,7 +352,7 @@ impl Judged {
             next_article: leading_on.next_article.clone(),
             related_links: leading_on.related.clone(),
             comments: records.comments.clone(),
-            posts: self.posts(page, records, task),
+            posts,
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: self.found.records.product.clone(),
@@ -361,18 +369,17 @@ impl Judged {
         extraction
     }
 
-    /// The posts of a thread, each with its part of the text.
-    fn posts(&self, page: &Page, records: &Records, task: &Task) -> Vec<Post> {
-        let mut posts = records.posts.clone();
-        if matches!(self.source, TextSource::Shown) && !posts.is_empty() {
-            let content = &self.selection.content;
-            let most = most_bytes(page, task);
-            let texts = threads::texts(page, content, records, parts_to_write(task), most);
-            for (post, text) in posts.iter_mut().zip(texts) {
-                post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
-            }
+    /// The posts of a thread, each with its part of the text; those of the article have their marks.
+    fn posts(&self, page: &Page, article: (&[Event], &[Section]), task: &Task) -> Vec<Post> {
+        let (records, most) = (&self.found.records, most_bytes(page, task));
+        if !task.options.reports_records() {
+            return Vec::new();
         }
-        posts
+        if !matches!(self.source, TextSource::Shown) || records.posts.is_empty() {
+            return records.posts.clone();
+        }
+        let (content, parts) = (&self.selection.content, parts_to_write(task));
+        threads::posts(page, content, records, article, parts, most)
     }
 
     /// The images of the article, with their captions.

@@ -2,7 +2,7 @@
 
 use crate::dom::NodeId;
 use crate::page::{BlockIndex, Page};
-use crate::records::{Records, post_heading};
+use crate::records::{Post, Records, post_heading};
 use crate::render::events::{Element, Event};
 use crate::render::{self, Parts, Section};
 use crate::select::{self, Content};
@@ -10,109 +10,120 @@ use crate::select::{self, Content};
 /// Headings of posts begin at this level; the title of the thread is above them.
 const LEVEL: u32 = 2;
 
-/// A section for every post with an author or a time, in document order.
+/// The sections of an article: posts with an author or a time begin with their heading. None if there is no such post.
 pub(super) fn sections(records: &Records) -> Vec<Section> {
-    let posts = records.posts.iter().zip(&records.post_places);
-    let sections = posts.filter_map(|(post, (start, end))| {
-        let level = u8::try_from((LEVEL + post.depth).min(6)).unwrap_or(6);
-        post_heading(post).map(|heading| Section { start: *start, end: *end, level, heading })
-    });
-    sections.collect()
+    let mut found = owners(records);
+    found.iter_mut().for_each(|section| section.is_apart = section.heading.is_some());
+    if found.iter().any(|section| section.is_apart) { found } else { Vec::new() }
 }
 
-/// The sign of a heading that only marks where the nodes of a post begin.
-const MARK: char = '\u{0}';
+/// The heading of a post: its level and its words.
+fn heading(post: &Post) -> Option<(u8, String)> {
+    let level = u8::try_from((LEVEL + post.depth).min(6)).unwrap_or(6);
+    post_heading(post).map(|heading| (level, heading))
+}
 
-/// The text of each post as in the article, or its whole body if the article omits it.
-pub(super) fn texts(
+/// The events of an article with the headings of its sections in place of their marks.
+pub(super) fn with_headings<'a>(events: Vec<Event<'a>>, sections: &[Section]) -> Vec<Event<'a>> {
+    if sections.is_empty() {
+        return events;
+    }
+    let mut written = Vec::with_capacity(events.len() + 2 * sections.len());
+    for event in events {
+        match event {
+            Event::Section(number) => {
+                if let Some((level, words)) = sections[number].heading.clone() {
+                    written.extend(Event::line(Element::Heading(level), words));
+                }
+            }
+            event => written.push(event),
+        }
+    }
+    written
+}
+
+/// The posts, each with its text as in the article, or its whole body if the article omits it. The article is cut at the marks
+/// of its sections if it has all posts and sets each apart.
+pub(super) fn posts(
     page: &Page,
     content: &Content,
     records: &Records,
+    (events, sections): (&[Event], &[Section]),
     parts: Parts,
     most: usize,
-) -> Vec<Option<String>> {
+) -> Vec<Post> {
+    let mut posts = records.posts.clone();
     let owners = owners(records);
-    let owner = |node: NodeId| {
-        let at = owners.partition_point(|own| own.start <= node).checked_sub(1)?;
-        owners[at].post.filter(|_| node < owners[at].end)
+    let lost = lost(page, content, records, &owners);
+    let are_apart = !sections.is_empty() && posts.iter().all(|post| heading(post).is_some());
+    let texts = if are_apart && lost.is_empty() {
+        texts(events, sections, records)
+    } else {
+        let content = select::with_blocks(page, content, lost);
+        let (events, _) = render::of_thread(page, &content, parts, &owners, most);
+        texts(&events, &owners, records)
     };
+    for (post, text) in posts.iter_mut().zip(texts) {
+        post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
+    }
+    posts
+}
+
+/// The blocks of posts that have no text in the article.
+fn lost(
+    page: &Page,
+    content: &Content,
+    records: &Records,
+    sections: &[Section],
+) -> Vec<BlockIndex> {
     let mut has_text = vec![false; records.posts.len()];
-    let first = |at: BlockIndex| page.texts_of(&page.blocks()[at]).first().map(|text| text.node);
-    let kept = content.blocks.iter().filter_map(|(at, _)| owner(first(*at)?));
-    kept.for_each(|post| has_text[post] = true);
-    let bodies = records.post_bodies.iter().zip(&has_text).filter(|(_, has_text)| !**has_text);
-    let lost: Vec<BlockIndex> = bodies.flat_map(|(body, _)| body).copied().collect();
-    let content = select::with_blocks(page, content, lost);
-    let sections: Vec<Section> = owners.iter().map(Owner::section).collect();
-    let (events, _) = render::of_thread(page, &content, parts, &sections, most);
-    let mut texts = vec![None; records.posts.len()];
-    let mut take = |post: Option<usize>, events: &[Event]| {
-        let Some(post) = post else { return };
-        let text = render::text(events);
-        let own: &mut Option<String> = &mut texts[post];
-        match own {
-            Some(own) if !text.is_empty() => *own = format!("{own}\n{text}"),
-            None if !text.is_empty() => *own = Some(text),
-            _ => {}
-        }
-    };
-    let (mut from, mut post) = (0, None);
-    for at in 0..events.len() {
-        if let Some(next) = marked(&events[at..]) {
-            take(post, &events[from..at]);
-            (from, post) = (at + MARK_EVENTS, next);
+    for (at, _) in &content.blocks {
+        let node = page.block(*at).node().id;
+        let last = sections.partition_point(|section| section.start <= node).checked_sub(1);
+        let section = last.map(|at| &sections[at]).filter(|section| node < section.end);
+        if let Some(post) = section.and_then(|section| section.post) {
+            has_text[post] = true;
         }
     }
-    take(post, &events[from..]);
+    let bodies = records.post_bodies.iter().zip(&has_text).filter(|(_, has_text)| !**has_text);
+    bodies.flat_map(|(body, _)| body).copied().collect()
+}
+
+/// The text of each post between the marks of sections.
+fn texts(events: &[Event], sections: &[Section], records: &Records) -> Vec<Option<String>> {
+    let mut texts: Vec<Option<String>> = vec![None; records.posts.len()];
+    let is_mark = |event: &Event| matches!(event, Event::Section(_));
+    for (at, event) in events.iter().enumerate() {
+        let Event::Section(number) = event else { continue };
+        let Some(post) = sections[*number].post else { continue };
+        let rest = &events[at + 1..];
+        let text = render::text(&rest[..rest.iter().position(is_mark).unwrap_or(rest.len())]);
+        match &mut texts[post] {
+            _ if text.is_empty() => {}
+            Some(before) => *before = format!("{before}\n{text}"),
+            before => *before = Some(text),
+        }
+    }
     texts
 }
 
-/// The events of a mark: a heading with its text.
-const MARK_EVENTS: usize = 3;
-
-/// The post that the mark at the start of events is of.
-fn marked(events: &[Event]) -> Option<Option<usize>> {
-    let [Event::Start(Element::Heading(_)), Event::Text(text), Event::End, ..] = events else {
-        return None;
-    };
-    text.strip_prefix(MARK).map(|number| number.parse().ok())
-}
-
-/// Nodes of one post, or of none.
-struct Owner {
-    start: NodeId,
-    end: NodeId,
-    post: Option<usize>,
-}
-
-impl Owner {
-    fn section(&self) -> Section {
-        let number = self.post.map(|post| post.to_string()).unwrap_or_default();
-        let heading = format!("{MARK}{number}");
-        Section { start: self.start, end: self.end, level: 6, heading }
-    }
-}
-
 /// Whose nodes are whose, in document order: answers inside a post have theirs, what follows them is the post's again.
-fn owners(records: &Records) -> Vec<Owner> {
+fn owners(records: &Records) -> Vec<Section> {
     const LAST: NodeId = NodeId(u32::MAX);
-    let mut found: Vec<Owner> = Vec::new();
-    let mut begin = |start: NodeId, post| {
-        if let Some(last) = found.last_mut() {
-            last.end = start;
-        }
-        found.push(Owner { start, end: LAST, post });
-    };
+    let mut found: Vec<Section> = Vec::new();
     let mut open: Vec<(usize, NodeId)> = Vec::new();
-    for (post, (start, end)) in records.post_places.iter().enumerate() {
-        while let Some((_, ended)) = open.pop_if(|(_, ended)| *ended <= *start) {
-            begin(ended, open.last().map(|(post, _)| *post));
+    let places = records.post_places.iter().copied().map(Some).chain([None]);
+    for (post, place) in places.enumerate() {
+        let (start, end) = place.unwrap_or((LAST, LAST));
+        while let Some((_, ended)) = open.pop_if(|(_, ended)| *ended <= start) {
+            let (post, end) = open.last().map_or((None, LAST), |(post, end)| (Some(*post), *end));
+            found.push(Section { start: ended, end, post, heading: None, is_apart: true });
         }
-        begin(*start, Some(post));
-        open.push((post, *end));
-    }
-    while let Some((_, ended)) = open.pop() {
-        begin(ended, open.last().map(|(post, _)| *post));
+        if place.is_some() {
+            let heading = records.posts.get(post).and_then(heading);
+            found.push(Section { start, end, post: Some(post), heading, is_apart: true });
+            open.push((post, end));
+        }
     }
     found
 }

@@ -1,7 +1,7 @@
 //! Notes, hints and warnings in a box of their own: quotations that begin with their label.
 
-use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::page::{Name, Page, classes};
+use crate::dom::Tag;
+use crate::page::{Name, Node};
 
 /// Nodes of a label at most.
 const MOST_NODES: u32 = 40;
@@ -9,67 +9,58 @@ const MOST_NODES: u32 = 40;
 const LEVELS: usize = 6;
 
 /// True if an element is such a box.
-pub(super) fn is_box(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    let tag = document.tag(id);
+pub(super) fn is_box(node: Node) -> bool {
+    let tag = node.tag();
     if !matches!(tag, Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::BLOCKQUOTE | Tag::DETAILS) {
         return false;
     }
-    let names = page.marks().class(id);
+    let names = node.class();
     let is_kind = names.has(Name::BoxKind);
     names.has(Name::Box)
         || names.has(Name::CapitalBox)
         || names.has(Name::Alert) && names.has(Name::AlertKind)
         || is_kind && matches!(tag, Tag::ASIDE | Tag::DETAILS)
-        || is_kind && first_child(document, id).is_some_and(|id| names_label(page, id))
+        || is_kind && node.first_element().is_some_and(names_label)
 }
 
 /// True if an element is the label of a box around it.
-pub(super) fn is_label(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    if document.end(id).0 - id.0 > MOST_NODES {
+pub(super) fn is_label(node: Node) -> bool {
+    if node.size() > MOST_NODES {
         return false;
     }
-    let parent = document.parent(id);
-    let is_title = || is_only(document, id, "title");
-    let is_capital = || {
-        parent.is_some_and(|parent| {
-            page.marks().class(parent).has(Name::CapitalBox)
-                && first_child(document, parent) == Some(id)
-        })
-    };
-    let is_named = match document.tag(id) {
+    let is_named = match node.tag() {
         Tag::SUMMARY => true,
-        Tag::P if is_capital() => true,
-        Tag::P => names_label(page, id) || is_title() && parent.is_some_and(|id| is_box(page, id)),
-        Tag::DIV | Tag::SPAN => names_label(page, id) || is_title() && is_in_icon(document, id),
+        Tag::P if is_first_of_capital_box(node) => true,
+        Tag::P => names_label(node) || is_title(node) && node.parent().is_some_and(is_box),
+        Tag::DIV | Tag::SPAN => names_label(node) || is_title(node) && is_in_icon(node),
         _ => false,
     };
-    is_named && document.ancestors(id).take(LEVELS).any(|above| is_box(page, above))
+    is_named && node.ancestors().take(LEVELS).any(is_box)
 }
 
-/// True if an element has this class and no other.
-fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
-    classes(document, id).eq([class])
+fn is_first_of_capital_box(node: Node) -> bool {
+    node.parent().is_some_and(|parent| {
+        parent.class().has(Name::CapitalBox) && parent.first_element() == Some(node)
+    })
 }
 
-fn names_label(page: &Page, id: NodeId) -> bool {
-    page.marks().class(id).has(Name::BoxLabel)
+fn is_title(node: Node) -> bool {
+    node.classes().eq(["title"])
 }
 
-fn first_child(document: &Document, id: NodeId) -> Option<NodeId> {
-    document.children(id).find(|child| document.kind(*child) == NodeKind::Element)
+fn names_label(node: Node) -> bool {
+    node.class().has(Name::BoxLabel)
 }
 
 /// True if a label is in the cell of an icon, as in the tables of AsciiDoc.
-fn is_in_icon(document: &Document, id: NodeId) -> bool {
-    let parent = document.parent(id).filter(|parent| document.tag(*parent) == Tag::TD);
-    parent.is_some_and(|cell| is_only(document, cell, "icon"))
+fn is_in_icon(node: Node) -> bool {
+    node.parent().is_some_and(|cell| cell.is(Tag::TD) && cell.classes().eq(["icon"]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn boxes_are_told_from_what_is_named_like_one() {
@@ -85,11 +76,9 @@ mod tests {
             ("<details><summary>a</summary></details>", false),
         ] {
             let page = Page::new(html, None);
-            let document = page.document();
-            let is_root =
-                |id: &NodeId| !matches!(document.tag(*id), Tag::HTML | Tag::HEAD | Tag::BODY);
-            let first = document.elements().find(is_root).unwrap();
-            assert_eq!(is_box(&page, first), expected, "{html}");
+            let is_root = |node: &Node| !matches!(node.tag(), Tag::HTML | Tag::HEAD | Tag::BODY);
+            let first = page.elements().find(is_root).unwrap();
+            assert_eq!(is_box(first), expected, "{html}");
         }
     }
 
@@ -106,8 +95,7 @@ mod tests {
             ),
         ] {
             let page = Page::new(html, None);
-            let document = page.document();
-            assert_eq!(document.elements().any(|id| is_label(&page, id)), expected, "{html}");
+            assert_eq!(page.elements().any(is_label), expected, "{html}");
         }
     }
 }

@@ -45,8 +45,8 @@ impl Places {
     }
 
     fn add(&mut self, start: usize, end: usize) {
-        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        self.0.push((place(start), place(end)));
+        let [start, end] = [start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        self.0.push((start, end));
     }
 }
 
@@ -94,11 +94,11 @@ enum Open {
 impl Outline {
     fn event(&mut self, event: &Event, before: usize, out: &str) {
         self.places.add(before, out.len());
-        let is_in_table = || self.open.iter().any(|open| matches!(open, Open::Table));
+        let is_in_table = self.open.iter().any(|open| matches!(open, Open::Table));
         let is_row = matches!(self.open.last(), Some(Open::Table));
         match event {
             Event::Start(Element::Heading(level)) => self.open.push(Open::Heading(*level, before)),
-            Event::Start(Element::Table) if !is_in_table() => {
+            Event::Start(Element::Table) if !is_in_table => {
                 self.tables.push(Table::default());
                 self.open.push(Open::Table);
             }
@@ -113,8 +113,8 @@ impl Outline {
             }
             Event::End => self.end(out),
             Event::Code(_) => {
-                let own = out.get(before..).unwrap_or("");
-                let start = before + own.len() - own.trim_start_matches('\n').len();
+                let code = out.get(before..).unwrap_or("");
+                let start = before + code.len() - code.trim_start_matches('\n').len();
                 self.wholes.push((start, out.len()));
             }
             _ => {}
@@ -122,13 +122,9 @@ impl Outline {
     }
 
     fn end(&mut self, out: &str) {
-        let behind_blanks = |start: usize| {
-            let text = out.get(start..).unwrap_or("");
-            start + text.len() - text.trim_start().len()
-        };
         match (self.open.pop(), self.tables.last_mut()) {
             (Some(Open::Heading(level, start)), _) => {
-                let start = behind_blanks(start);
+                let start = behind_blanks(out, start);
                 let text = one_line(out.get(start..).unwrap_or(""));
                 self.headings.push(Heading { level, start, end: out.len(), text });
             }
@@ -136,7 +132,7 @@ impl Outline {
             (Some(Open::Row(start, is_head)), Some(table)) => {
                 let is_next = table.rows == 0 || table.header.is_some();
                 if is_head && is_next && table.rows < MOST_HEADER_ROWS {
-                    let first = table.header.map_or(behind_blanks(start), |(first, _)| first);
+                    let first = table.header.map_or(behind_blanks(out, start), |(first, _)| first);
                     table.header = Some((first, out.len()));
                     table.rows += 1;
                 } else {
@@ -161,15 +157,22 @@ pub fn pieces(events: &[Event], most: usize) -> Pieces {
     Pieces { text, pieces, places: outline.places }
 }
 
+/// The first place from `start` on where text is.
+fn behind_blanks(out: &str, start: usize) -> usize {
+    let text = out.get(start..).unwrap_or("");
+    start + text.len() - text.trim_start().len()
+}
+
+fn is_blank(text: &str, start: usize, end: usize) -> bool {
+    text.get(start..end).is_some_and(|between| between.trim().is_empty())
+}
+
 /// Leaves out a heading that is a deck: a sentence below the first heading, or above all where the title is not part of the text.
 fn leave_out_deck(text: &str, headings: &mut Vec<Heading>) {
-    let is_blank = |start: usize, end: usize| {
-        text.get(start..end).is_some_and(|between| between.trim().is_empty())
-    };
     let place = match headings.as_slice() {
-        [first, ..] if !is_blank(0, first.start) => return,
+        [first, ..] if !is_blank(text, 0, first.start) => return,
         [first, ..] if first.level > 1 && reads_as_sentence(&first.text) => 0,
-        [first, second, ..] if is_blank(first.end, second.start) => 1,
+        [first, second, ..] if is_blank(text, first.end, second.start) => 1,
         _ => return,
     };
     if reads_as_sentence(&headings[place].text) {
@@ -187,8 +190,8 @@ fn reads_as_sentence(heading: &str) -> bool {
 /// Puts the title above the headings of a piece, if it is not there already.
 pub fn under_title(headings: &mut Vec<String>, title: &str) {
     let title = one_line(title);
-    let is_same = |first: &String| letters(first).eq(letters(&title));
-    if !title.is_empty() && !headings.first().is_some_and(is_same) {
+    let is_there = headings.first().is_some_and(|first| letters(first).eq(letters(&title)));
+    if !title.is_empty() && !is_there {
         headings.insert(0, title);
     }
 }
@@ -242,28 +245,42 @@ fn packed(text: &str, outline: &Outline, units: &[(usize, usize)], most: usize) 
             growing = None;
         }
         let characters = text[*start..*end].chars().count();
-        let path = || above.iter().map(|heading| heading.text.clone()).collect::<Vec<_>>();
-        let places = || above.iter().map(|heading| (heading.level, heading.start)).collect();
-        if let (Some(own), Some(last)) = (growing, pieces.last_mut())
-            && own + 1 + characters <= most
+        if let (Some(before), Some(last)) = (growing, pieces.last_mut())
+            && before + 1 + characters <= most
         {
-            (last.end, growing) = (*end, Some(own + 1 + characters));
-            (last.headings, last.above) = (path(), places());
+            growing = Some(before + 1 + characters);
+            *last = Piece::below(&above, (last.start, *end), last.header);
             continue;
         }
         while tables.next_if(|table| table.end <= *start).is_some() {}
         let header = tables.peek().and_then(|table| table.header);
         let header = header.filter(|(_, end)| end <= start);
-        let length = |(start, end): (usize, usize)| text[start..end].chars().count() + 1;
+        let length = header.map_or(0, |(start, end)| text[start..end].chars().count() + 1);
         // A header that takes half of each piece is not repeated.
-        let header = header.filter(|header| length(*header) * 2 <= most);
-        let most = most - header.map_or(0, length);
-        growing = (characters <= most).then(|| characters + header.map_or(0, length));
-        for (start, end) in cut(text, *start, *end, most) {
-            pieces.push(Piece { headings: path(), above: places(), start, end, header });
+        let (header, length) = if length * 2 <= most { (header, length) } else { (None, 0) };
+        let most = most - length;
+        growing = (characters <= most).then_some(characters + length);
+        for part in cut(text, *start, *end, most) {
+            pieces.push(Piece::below(&above, part, header));
         }
     }
     pieces
+}
+
+impl Piece {
+    fn below(
+        above: &[&Heading],
+        (start, end): (usize, usize),
+        header: Option<(usize, usize)>,
+    ) -> Self {
+        Self {
+            headings: above.iter().map(|heading| heading.text.clone()).collect(),
+            above: above.iter().map(|heading| (heading.level, heading.start)).collect(),
+            start,
+            end,
+            header,
+        }
+    }
 }
 
 /// A unit in parts of at most `most` characters.
@@ -277,14 +294,10 @@ fn cut(text: &str, start: usize, end: usize, most: usize) -> Vec<(usize, usize)>
             break;
         };
         let head = &rest[..limit];
-        let after = |sets: &[char]| head.rfind(sets).map(|at| at + width(head, at));
-        // Not before the middle, so that parts stay of a size.
-        let is_far = |at: &usize| *at * 2 >= limit;
-        let length = after(&['\n'])
-            .filter(is_far)
-            .or_else(|| after(&['。', '！', '？', '!', '?', '；']).filter(is_far))
-            .or_else(|| head.rfind(". ").map(|at| at + 1).filter(is_far))
-            .or_else(|| after(&[' ', '，', '、', '\n']).filter(is_far))
+        let length = after(head, &['\n'])
+            .or_else(|| after(head, &['。', '！', '？', '!', '?', '；']))
+            .or_else(|| head.rfind(". ").map(|at| at + 1).filter(|at| at * 2 >= limit))
+            .or_else(|| after(head, &[' ', '，', '、', '\n']))
             .unwrap_or(limit);
         let part = &head[..length];
         let first = part.len() - part.trim_start().len();
@@ -296,20 +309,16 @@ fn cut(text: &str, start: usize, end: usize, most: usize) -> Vec<(usize, usize)>
     parts
 }
 
-fn width(text: &str, at: usize) -> usize {
-    text[at..].chars().next().map_or(1, char::len_utf8)
+/// The place behind the last of some signs; not before the middle, so that parts stay of a size.
+fn after(text: &str, signs: &[char]) -> Option<usize> {
+    let (at, sign) = text.rmatch_indices(signs).next()?;
+    Some(at + sign.len()).filter(|at| at * 2 >= text.len())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
     use crate::render::events::CodeBlock;
-
-    fn line(element: Element<'static>, text: &'static str) -> [Event<'static>; 3] {
-        [Event::Start(element), Event::Text(Cow::Borrowed(text)), Event::End]
-    }
 
     fn shown(events: &[Event], most: usize) -> Vec<String> {
         let Pieces { text, pieces, .. } = pieces(events, most);
@@ -319,9 +328,9 @@ mod tests {
             let header = piece
                 .header
                 .map_or(String::new(), |(start, end)| format!("{}\n", &text[start..end]));
-            let own = format!("{header}{}", &text[piece.start..piece.end]);
-            assert!(own.chars().count() <= most, "{own}");
-            format!("{}: {}", piece.headings.join("/"), own.replace('\n', "|"))
+            let written = format!("{header}{}", &text[piece.start..piece.end]);
+            assert!(written.chars().count() <= most, "{written}");
+            format!("{}: {}", piece.headings.join("/"), written.replace('\n', "|"))
         };
         pieces.iter().map(piece).collect()
     }
@@ -330,14 +339,14 @@ mod tests {
     fn paragraphs_stay_whole_under_their_headings() {
         let code = Event::Code(Box::new(CodeBlock { language: None, text: "a()\nb()".to_owned() }));
         let events: Vec<Event> = [
-            line(Element::Heading(1), "Tea").to_vec(),
-            line(Element::Paragraph, "One.").to_vec(),
-            line(Element::Paragraph, "Two.").to_vec(),
-            line(Element::Heading(2), "Green").to_vec(),
+            Event::line(Element::Heading(1), "Tea").to_vec(),
+            Event::line(Element::Paragraph, "One.").to_vec(),
+            Event::line(Element::Paragraph, "Two.").to_vec(),
+            Event::line(Element::Heading(2), "Green").to_vec(),
             vec![code],
-            line(Element::Paragraph, "Three.").to_vec(),
-            line(Element::Heading(2), "Black").to_vec(),
-            line(Element::Paragraph, "Four.").to_vec(),
+            Event::line(Element::Paragraph, "Three.").to_vec(),
+            Event::line(Element::Heading(2), "Black").to_vec(),
+            Event::line(Element::Paragraph, "Four.").to_vec(),
         ]
         .concat();
         assert_eq!(
@@ -354,12 +363,8 @@ mod tests {
     #[test]
     fn a_long_heading_stands_whole_only_once() {
         let long = "长".repeat(MOST_OF_HEADING + 1);
-        let heading: Vec<Event> = vec![
-            Event::Start(Element::Heading(1)),
-            Event::Text(Cow::Owned(long.clone())),
-            Event::End,
-        ];
-        let events = [heading, line(Element::Paragraph, "一句话。").to_vec()].concat();
+        let heading = Event::line(Element::Heading(1), long.clone());
+        let events = [heading, Event::line(Element::Paragraph, "一句话。")].concat();
         let Pieces { text, pieces, .. } = pieces(&events, 100);
         assert!(text.contains(&long) && pieces.len() == 4);
         let cut = format!("{}…", "长".repeat(MOST_OF_HEADING));
@@ -371,7 +376,7 @@ mod tests {
         let row = |is_header: bool, cells: [&'static str; 2]| {
             let cell = move |text: &'static str| {
                 let start = Element::Cell { is_header, columns: 1, rows: 1, alignment: None };
-                let [first, words, end] = line(Element::Paragraph, text);
+                let [first, words, end] = Event::line(Element::Paragraph, text);
                 [Event::Start(start), first, words, end, Event::End]
             };
             let cells = cells.into_iter().flat_map(cell);
@@ -387,7 +392,7 @@ mod tests {
             ];
             let rows =
                 rows.into_iter().zip(0..).flat_map(move |(cells, at)| row(at < headers, cells));
-            let after = line(Element::Paragraph, "All are good.");
+            let after = Event::line(Element::Paragraph, "All are good.");
             [Event::Start(Element::Table)]
                 .into_iter()
                 .chain(rows)
@@ -418,12 +423,12 @@ mod tests {
     fn a_deck_is_no_heading_and_the_title_is_the_first() {
         let deck = "Everything that a buyer should know of it.";
         let article = |title: bool| -> Vec<Event> {
-            let title = title.then(|| line(Element::Heading(1), "Tea"));
+            let title = title.then(|| Event::line(Element::Heading(1), "Tea"));
             let rest = [
-                line(Element::Heading(2), deck),
-                line(Element::Paragraph, "One."),
-                line(Element::Heading(2), "Green"),
-                line(Element::Heading(3), "It is the one that we like best of all."),
+                Event::line(Element::Heading(2), deck),
+                Event::line(Element::Paragraph, "One."),
+                Event::line(Element::Heading(2), "Green"),
+                Event::line(Element::Heading(3), "It is the one that we like best of all."),
             ];
             title.into_iter().chain(rest).flatten().collect()
         };
@@ -431,7 +436,7 @@ mod tests {
         assert_eq!(shown(&article(true), 80), expected);
         assert_eq!(shown(&article(false), 80)[0], format!(": {deck}|One."));
         let under = |headings: &[&str]| {
-            let mut headings: Vec<String> = headings.iter().map(|one| (*one).to_owned()).collect();
+            let mut headings: Vec<String> = headings.iter().map(ToString::to_string).collect();
             under_title(&mut headings, " Tea\nand cups ");
             headings.join("/")
         };
@@ -441,12 +446,13 @@ mod tests {
 
     #[test]
     fn long_paragraphs_are_cut_at_sentences_words_or_anywhere() {
-        let events = line(Element::Paragraph, "One two. Three four five six. 七八九十一二三四五六");
+        let events =
+            Event::line(Element::Paragraph, "One two. Three four five six. 七八九十一二三四五六");
         assert_eq!(
             shown(&events, 12),
             [": One two.", ": Three four", ": five six.", ": 七八九十一二三四五六"]
         );
-        let events = line(Element::Paragraph, "abcdefghij");
+        let events = Event::line(Element::Paragraph, "abcdefghij");
         assert_eq!(shown(&events, 4), [": abcd", ": efgh", ": ij"]);
     }
 }

@@ -7,15 +7,55 @@ pub(super) const LEAST: usize = 8;
 /// Bytes that are counted for an image, a formula and the like: their names and numbers in a tree.
 const OF_MEDIA: usize = 64;
 
+/// Events that are made before they are counted.
+pub(super) const UNCOUNTED: usize = 1 << 10;
+
+/// The bytes that are left for events while they are made.
+pub(super) struct Room {
+    left: usize,
+    /// The number of events within the room.
+    counted: usize,
+    /// The bytes of events that were left out.
+    pub(super) beyond: u64,
+}
+
+impl Room {
+    pub(super) fn new(most: usize) -> Self {
+        Self { left: most, counted: 0, beyond: 0 }
+    }
+
+    /// Leaves out the events beyond the room, from time to time.
+    #[inline]
+    pub(super) fn bound(&mut self, events: &mut Vec<Event>) {
+        if events.len() >= self.counted + UNCOUNTED {
+            self.count(events);
+        }
+    }
+
+    fn count(&mut self, events: &mut Vec<Event>) {
+        for at in self.counted..events.len() {
+            match self.left.checked_sub(size(&events[at])) {
+                Some(left) => self.left = left,
+                None => {
+                    self.left = 0;
+                    self.beyond += events.drain(at..).map(|event| size(&event) as u64).sum::<u64>();
+                    break;
+                }
+            }
+        }
+        self.counted = events.len();
+    }
+}
+
 /// Cuts off what goes beyond `most` bytes of text and addresses. Elements that are open there are ended. Returns the number
 /// of bytes cut off.
 pub fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
     let mut bytes = 0usize;
-    let is_beyond = |event: &Event| {
+    let at = events.iter().position(|event| {
         bytes = bytes.saturating_add(size(event));
         bytes > most
-    };
-    let Some(at) = events.iter().position(is_beyond) else { return 0 };
+    });
+    let Some(at) = at else { return 0 };
     let beyond = events[at..].iter().map(|event| size(event) as u64).sum();
     events.truncate(at);
     end_open(events);
@@ -33,19 +73,22 @@ pub(super) fn end_open(events: &mut Vec<Event>) {
 }
 
 /// The bytes of an event, about as they are written.
-pub(super) fn size(event: &Event) -> usize {
-    let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+fn size(event: &Event) -> usize {
     match event {
         Event::Text(text) => escaped_length(text) + LEAST,
-        Event::Start(Element::Link(link)) => {
-            link.address.len() + link.title.as_ref().map_or(0, |title| title.len()) + OF_MEDIA
+        Event::Start(Element::Link(link)) => link.address.len() + length(&link.title) + OF_MEDIA,
+        Event::Image(image) => {
+            image.address.len() + length(&image.alt) + length(&image.title) + OF_MEDIA
         }
-        Event::Image(image) => image.address.len() + of(&image.alt) + of(&image.title) + OF_MEDIA,
-        Event::Embedded(embedded) => embedded.address.len() + of(&embedded.title) + OF_MEDIA,
+        Event::Embedded(embedded) => embedded.address.len() + length(&embedded.title) + OF_MEDIA,
         Event::Formula { latex, .. } => latex.len() + OF_MEDIA,
         Event::Code(code) => escaped_length(&code.text) + OF_MEDIA,
         _ => LEAST,
     }
+}
+
+fn length(text: &Option<String>) -> usize {
+    text.as_ref().map_or(0, String::len)
 }
 
 /// The bytes of a text in HTML: a mark of markup takes about five.

@@ -2,8 +2,7 @@
 //! in the elements that draw them.
 
 use super::mathml::{joined, part};
-use crate::dom::{Document, Event, NodeId, walk};
-use crate::page::classes;
+use crate::dom::{Event, NodeRef, walk};
 
 /// Larger drawings, in nodes, are no formulas.
 const MOST_NODES: u32 = 6_000;
@@ -15,25 +14,28 @@ struct Open {
 }
 
 /// The LaTeX of a drawing; `None` if it is empty or too large.
-pub(super) fn to_latex(document: &Document, id: NodeId) -> Option<String> {
-    if document.end(id).0 - id.0 > MOST_NODES {
+pub(super) fn to_latex(drawing: NodeRef) -> Option<String> {
+    if drawing.size() > MOST_NODES {
         return None;
     }
+    let document = drawing.document;
     let mut open = vec![Open { kind: None, parts: Vec::new() }];
-    for step in walk(document.node(id)) {
+    for step in walk(drawing) {
         match step {
-            Event::Start(id) => open.push(Open { kind: kind(document, id), parts: Vec::new() }),
+            Event::Start(id) => {
+                open.push(Open { kind: kind(document.node(id)), parts: Vec::new() });
+            }
             Event::End(id) => {
-                let Some(mut own) = open.pop() else { break };
-                own.parts.extend(sign(document, id));
+                let Some(mut ended) = open.pop() else { break };
+                ended.parts.extend(sign(document.node(id)));
                 let Some(parent) = open.last_mut() else { break };
-                match own.kind {
+                match ended.kind {
                     Some(kind) if is_token(&kind) => {
-                        parent.parts.push(part(&kind, vec![own.parts.concat()]));
+                        parent.parts.push(part(&kind, vec![ended.parts.concat()]));
                     }
-                    Some(kind) => parent.parts.push(part(&kind, own.parts)),
+                    Some(kind) => parent.parts.push(part(&kind, ended.parts)),
                     // What only draws hands its parts on.
-                    None => parent.parts.append(&mut own.parts),
+                    None => parent.parts.append(&mut ended.parts),
                 }
             }
             Event::Leaf(_) => {}
@@ -48,22 +50,21 @@ fn is_token(kind: &str) -> bool {
 }
 
 /// The kind of MathML element that an element draws.
-fn kind(document: &Document, id: NodeId) -> Option<String> {
-    let given = document.attributes(id).find(|(name, _)| *name == "data-mml-node");
-    let of_name = || document.name(id).strip_prefix("mjx-").filter(|name| name.starts_with('m'));
-    let kind = given.map(|(_, kind)| kind).or_else(of_name)?;
+fn kind(node: NodeRef) -> Option<String> {
+    let name = node.name().strip_prefix("mjx-").filter(|name| name.starts_with('m'));
+    let kind = node.attribute_named("data-mml-node").or(name)?;
     let kind = if kind == "texatom" || kind == "TeXAtom" { "mrow" } else { kind };
     Some(kind.to_owned())
 }
 
 /// The sign that an element draws: by its class (`mjx-c78`), or by `data-c`.
-fn sign(document: &Document, id: NodeId) -> Option<String> {
-    let given = document.attributes(id).find(|(name, _)| *name == "data-c").map(|(_, code)| code);
-    let of_class = || {
-        let mut words = classes(document, id).filter(|_| document.name(id) == "mjx-c");
-        words.find_map(|word| word.strip_prefix("mjx-c"))
+fn sign(node: NodeRef) -> Option<String> {
+    let code = match node.attribute_named("data-c") {
+        None if node.name() == "mjx-c" => {
+            node.classes().find_map(|word| word.strip_prefix("mjx-c"))?
+        }
+        given => given?,
     };
-    let code = given.or_else(of_class)?;
     let sign = u32::from_str_radix(code, 16).ok().and_then(char::from_u32)?;
     Some(plain(sign).to_string())
 }
@@ -71,20 +72,20 @@ fn sign(document: &Document, id: NodeId) -> Option<String> {
 /// A letter without the style that mathematical alphabets give it.
 fn plain(sign: char) -> char {
     let code = u32::from(sign);
-    let letter = |offset: u32| {
-        let base = if offset % 52 < 26 { 0x41 } else { 0x61 - 26 };
-        char::from_u32(base + offset % 52)
-    };
-    match code {
-        0x210e => 'h',
+    let letter = match code {
+        0x210e => Some('h'),
         // Thirteen alphabets of Latin letters.
-        0x1d400..=0x1d6a3 => letter(code - 0x1d400).unwrap_or(sign),
+        0x1d400..=0x1d6a3 => {
+            let at = (code - 0x1d400) % 52;
+            char::from_u32(at + if at < 26 { 0x41 } else { 0x61 - 26 })
+        }
         // Greek small letters, slanted.
-        0x1d6fc..=0x1d714 => char::from_u32(0x3b1 + code - 0x1d6fc).unwrap_or(sign),
-        0x1d6e2..=0x1d6fa => char::from_u32(0x391 + code - 0x1d6e2).unwrap_or(sign),
-        0x1d7ce..=0x1d7ff => char::from_u32(0x30 + (code - 0x1d7ce) % 10).unwrap_or(sign),
-        _ => sign,
-    }
+        0x1d6fc..=0x1d714 => char::from_u32(0x3b1 + code - 0x1d6fc),
+        0x1d6e2..=0x1d6fa => char::from_u32(0x391 + code - 0x1d6e2),
+        0x1d7ce..=0x1d7ff => char::from_u32(0x30 + (code - 0x1d7ce) % 10),
+        _ => None,
+    };
+    letter.unwrap_or(sign)
 }
 
 #[cfg(test)]
@@ -94,10 +95,9 @@ mod tests {
 
     fn check(html: &str, expected: &str) {
         let document = parse(html);
-        let is_root = |id: &NodeId| document.name(*id) == "mjx-container";
-        let root = document.elements().find(is_root).unwrap();
-        assert_ne!(document.tag(root), Tag::NONE);
-        assert_eq!(to_latex(&document, root).as_deref(), Some(expected), "{html}");
+        let root = document.root().elements().find(|node| node.name() == "mjx-container").unwrap();
+        assert_ne!(root.tag(), Tag::NONE);
+        assert_eq!(to_latex(root).as_deref(), Some(expected), "{html}");
     }
 
     #[test]

@@ -32,13 +32,6 @@ pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Appends those spans of a cell that are more than one.
-pub(super) fn spans(out: &mut String, spans: [(&str, u16); 2]) {
-    for (name, span) in spans.into_iter().filter(|(_, span)| *span > 1) {
-        attribute(out, name, &span.to_string());
-    }
-}
-
 /// Escapes `text` for HTML or XML.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

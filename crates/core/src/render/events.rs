@@ -11,7 +11,7 @@ use crate::page::media::{Embedded, Image};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event<'a> {
     /// An element begins.
-    Start(Element<'a>),
+    Start(Element),
     /// The innermost open element ends.
     End,
     /// Text.
@@ -37,6 +37,8 @@ pub enum Event<'a> {
     Rule,
     /// A mark that refers to the footnote with this label.
     FootnoteMark(String),
+    /// The section of this number begins. Writers get none: who asks for sections cuts there.
+    Section(usize),
 }
 
 /// A code block. Like other rare and large parts of events it is boxed: an article may have millions of events.
@@ -50,11 +52,11 @@ pub struct CodeBlock {
 
 /// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkTarget<'a> {
+pub struct LinkTarget {
     /// The target; absolute if the page's address is known.
-    pub address: Cow<'a, str>,
+    pub address: String,
     /// Its title on the page.
-    pub title: Option<Cow<'a, str>>,
+    pub title: Option<String>,
 }
 
 /// The side to which the text of a cell is aligned.
@@ -70,7 +72,7 @@ pub enum Alignment {
 
 /// An element, which begins and ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Element<'a> {
+pub enum Element {
     /// Text and inline elements.
     Paragraph,
     /// A heading of this level, 1 to 6.
@@ -129,18 +131,23 @@ pub enum Element<'a> {
     /// Superscript words.
     Superscript,
     /// A link.
-    Link(Box<LinkTarget<'a>>),
+    Link(Box<LinkTarget>),
     /// Words followed by their reading, both inside the element.
     Ruby,
     /// The reading of the preceding words.
     RubyText,
 }
 
-impl Event<'_> {
+impl<'a> Event<'a> {
+    /// The events of a line.
+    pub fn line(element: Element, text: impl Into<Cow<'a, str>>) -> [Self; 3] {
+        [Self::Start(element), Self::Text(text.into()), Self::End]
+    }
+
     /// Detaches the event from the page, so that it can outlive it.
     pub fn into_owned(self) -> Event<'static> {
         match self {
-            Self::Start(element) => Event::Start(element.into_owned()),
+            Self::Start(element) => Event::Start(element),
             Self::End => Event::End,
             Self::Text(text) => Event::Text(Cow::Owned(text.into_owned())),
             Self::LineBreak => Event::LineBreak,
@@ -151,48 +158,12 @@ impl Event<'_> {
             Self::TaskBox(is_ticked) => Event::TaskBox(is_ticked),
             Self::Rule => Event::Rule,
             Self::FootnoteMark(label) => Event::FootnoteMark(label),
+            Self::Section(number) => Event::Section(number),
         }
     }
 }
 
-impl Element<'_> {
-    /// Detaches the element from the page, so that it can outlive it.
-    fn into_owned(self) -> Element<'static> {
-        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-        match self {
-            Self::Paragraph => Element::Paragraph,
-            Self::Heading(level) => Element::Heading(level),
-            Self::List { start } => Element::List { start },
-            Self::Item => Element::Item,
-            Self::Quote => Element::Quote,
-            Self::DefinitionList => Element::DefinitionList,
-            Self::Term => Element::Term,
-            Self::Description => Element::Description,
-            Self::Table => Element::Table,
-            Self::Row => Element::Row,
-            Self::Cell { is_header, columns, rows, alignment } => {
-                Element::Cell { is_header, columns, rows, alignment }
-            }
-            Self::Figure => Element::Figure,
-            Self::Caption => Element::Caption,
-            Self::Footnote(label) => Element::Footnote(label),
-            Self::Strong => Element::Strong,
-            Self::Emphasis => Element::Emphasis,
-            Self::InlineQuote { is_inner } => Element::InlineQuote { is_inner },
-            Self::Strikethrough => Element::Strikethrough,
-            Self::InlineCode => Element::InlineCode,
-            Self::Subscript => Element::Subscript,
-            Self::Superscript => Element::Superscript,
-            Self::Link(link) => {
-                let LinkTarget { address, title } = *link;
-                let (address, title) = (owned(address), title.map(owned));
-                Element::Link(Box::new(LinkTarget { address, title }))
-            }
-            Self::Ruby => Element::Ruby,
-            Self::RubyText => Element::RubyText,
-        }
-    }
-
+impl Element {
     /// The name in the JSON tree.
     pub fn name(&self) -> &'static str {
         match self {
@@ -268,111 +239,4 @@ pub fn ends(events: &[Event]) -> Vec<usize> {
         }
     }
     ends
-}
-
-/// The events, with adjacent strong, emphasised or struck-out words joined.
-pub(super) fn joined(events: Vec<Event>) -> Vec<Event> {
-    let is_mark = |element: &Element| {
-        matches!(element, Element::Strong | Element::Emphasis | Element::Strikethrough)
-    };
-    let is_beside =
-        |pair: &[Event]| matches!(pair, [Event::End, Event::Start(element)] if is_mark(element));
-    if !events.windows(2).any(is_beside) {
-        return events;
-    }
-    let mut kept: Vec<Event> = Vec::with_capacity(events.len());
-    // The open elements, and the one that ended last: where they begin.
-    let mut open: Vec<usize> = Vec::new();
-    let mut ended = None;
-    for event in events {
-        match &event {
-            Event::Start(element) => {
-                let before = ended.filter(|_| is_mark(element) && kept.last() == Some(&Event::End));
-                let again = before.filter(|start| kept.get(*start) == Some(&event));
-                if let Some(start) = again {
-                    kept.pop();
-                    open.push(start);
-                    ended = None;
-                    continue;
-                }
-                open.push(kept.len());
-            }
-            Event::End => ended = open.pop(),
-            _ => {}
-        }
-        kept.push(event);
-    }
-    kept
-}
-
-/// The events without strong words that are the whole of a heading, which is strong by itself.
-pub(super) fn plain_headings(mut events: Vec<Event>) -> Vec<Event> {
-    let is_strong = |pair: &[Event]| {
-        matches!(pair, [Event::Start(Element::Heading(_)), Event::Start(Element::Strong)])
-    };
-    if !events.windows(2).any(is_strong) {
-        return events;
-    }
-    let ends = ends(&events);
-    let is_whole = |at: &usize| is_strong(&events[*at..*at + 2]) && ends[at + 1] + 1 == ends[*at];
-    let starts = (0..events.len() - 1).filter(is_whole);
-    let left_out: std::collections::HashSet<usize> =
-        starts.flat_map(|start| [start + 1, ends[start + 1]]).collect();
-    let mut at = 0;
-    events.retain(|_| {
-        at += 1;
-        !left_out.contains(&(at - 1))
-    });
-    events
-}
-
-/// Leaves out elements that hold nothing, except cells; in place, since an article may have many events.
-pub(super) fn without_empty(mut events: Vec<Event>) -> Vec<Event> {
-    // The events before this place are kept.
-    let mut kept = 0;
-    // For every open element, where it begins and whether it holds anything.
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    for at in 0..events.len() {
-        let event = std::mem::replace(&mut events[at], Event::End);
-        match &event {
-            Event::Start(element) => open.push((kept, matches!(element, Element::Cell { .. }))),
-            Event::End => {
-                let Some((start, holds)) = open.pop() else { continue };
-                if !holds {
-                    kept = start;
-                    continue;
-                }
-                kept = without_line_breaks(&events[..kept], start);
-                let is_only_empty_cells = is_empty_cell(&events, start, kept);
-                if let Some(parent) = open.last_mut() {
-                    parent.1 |= !is_only_empty_cells;
-                }
-            }
-            event => {
-                // Inline elements may hold a single blank.
-                let is_blank = matches!(event, Event::Text(text) if text.trim().is_empty());
-                let is_content = !is_blank && *event != Event::LineBreak;
-                if let Some(parent) = open.last_mut() {
-                    parent.1 |= is_content || is_blank && parent.1;
-                }
-            }
-        }
-        events[kept] = event;
-        kept += 1;
-    }
-    events.truncate(kept);
-    events
-}
-
-/// True if the element that began at `start` and ends before `kept` is an empty cell, which does not count as content of
-/// its row.
-fn is_empty_cell(events: &[Event], start: usize, kept: usize) -> bool {
-    matches!(events[start], Event::Start(Element::Cell { .. })) && kept == start + 1
-}
-
-/// The number of events without line breaks at the end of the line that began at `start`.
-fn without_line_breaks(events: &[Event], start: usize) -> usize {
-    let is_line = matches!(&events[start], Event::Start(element) if element.is_line());
-    let breaks = events.iter().rev().take_while(|event| **event == Event::LineBreak).count();
-    events.len() - if is_line { breaks } else { 0 }
 }

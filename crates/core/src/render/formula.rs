@@ -2,8 +2,8 @@
 //! the page, and from MathML.
 
 use super::{drawn, mathml};
-use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{Name, Names, Page, classes, media};
+use crate::dom::{AttributeName, NodeRef, Tag};
+use crate::page::{Name, Names, media};
 
 /// A formula found in the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,44 +13,44 @@ pub(super) struct Formula {
 }
 
 /// The formula of an element. For a drawn formula next to its source, one with empty LaTeX.
-pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
-    let document = page.document();
-    match document.tag(id) {
+pub(super) fn of_element(node: NodeRef) -> Option<Formula> {
+    match node.tag() {
         Tag::MATH => {
-            let is_display = attribute(document, id, "display") == Some("block");
-            Some(Formula { latex: of_math(document, id)?, is_display })
+            let is_display = node.attribute_named("display") == Some("block");
+            Some(Formula { latex: of_math(node)?, is_display })
         }
         Tag::SCRIPT => {
-            let kind = document.attribute(id, AttributeName::TYPE)?.trim();
-            let latex = cleaned(&document.text_content(id));
-            media::is_tex_script(document.node(id))
+            let kind = node.attribute(AttributeName::TYPE)?.trim();
+            let latex = cleaned(&node.text_content());
+            media::is_tex_script(node)
                 .then(|| Formula { latex, is_display: kind.contains("display") })
         }
         Tag::SPAN | Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE | Tag::SVG => {
-            of_attribute(document, id).or_else(|| of_wrapper(document, id))
+            of_attribute(node).or_else(|| of_wrapper(node))
         }
-        tag if document.tag_name(tag) == "mjx-container" => {
-            let is_display = attribute(document, id, "display") == Some("true");
-            let math = math_inside(document, id).and_then(|math| of_math(document, math));
-            let latex = math.or_else(|| drawn::to_latex(document, id))?;
-            Some(Formula { latex, is_display })
+        tag if node.document.tag_name(tag) == "mjx-container" => {
+            let is_display = node.attribute_named("display") == Some("true");
+            let math = math_inside(node).and_then(of_math);
+            Some(Formula { latex: math.or_else(|| drawn::to_latex(node))?, is_display })
         }
         _ => None,
     }
 }
 
 /// The formula of an element with its source in an attribute.
-fn of_attribute(document: &Document, id: NodeId) -> Option<Formula> {
-    let latex = cleaned(media::tex_attribute(document.node(id))?);
-    if latex.is_empty() || document.end(id).0 - id.0 > MOST_ATTRIBUTED {
+fn of_attribute(node: NodeRef) -> Option<Formula> {
+    let latex = cleaned(media::tex_attribute(node)?);
+    if latex.is_empty() || node.size() > MOST_ATTRIBUTED {
         return None;
     }
-    let names = |id: NodeId| {
-        classes(document, id).any(|word| word.contains("block") || word.contains("display"))
-    };
-    let is_block = matches!(document.tag(id), Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE);
+    let is_block = matches!(node.tag(), Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE);
     let (latex, is_broken) = without_break(latex);
-    let is_display = is_block || is_broken || names(id) || document.parent(id).is_some_and(names);
+    let is_display = is_block
+        || is_broken
+        || node
+            .up(2)
+            .flat_map(NodeRef::classes)
+            .any(|word| word.contains("block") || word.contains("display"));
     Some(Formula { latex, is_display })
 }
 
@@ -65,45 +65,38 @@ fn without_break(latex: String) -> (String, bool) {
     }
 }
 
-fn attribute<'a>(document: &'a Document, id: NodeId, name: &str) -> Option<&'a str> {
-    document.attributes(id).find(|(other, _)| *other == name).map(|(_, value)| value)
-}
-
 /// The formula of a KaTeX or MathJax wrapper.
-fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
+fn of_wrapper(node: NodeRef) -> Option<Formula> {
     let (mut katex, mut is_drawing) = (None, false);
-    for word in classes(document, id) {
+    for word in node.classes() {
         match word {
             "katex" | "katex-display" if katex.is_none() => katex = Some(word),
             _ => is_drawing |= word.starts_with("MathJax"),
         }
     }
     if let Some(word) = katex {
-        let is_display = |word: &str| matches!(word, "katex-display" | "katex--display");
-        let is_inner =
-            document.parent(id).is_some_and(|parent| classes(document, parent).any(is_display));
-        let math = math_inside(document, id).and_then(|math| of_math(document, math));
+        let math = math_inside(node).and_then(of_math);
+        let mut around = node.parent().into_iter().flat_map(NodeRef::classes);
         return Some(Formula {
-            latex: math.or_else(|| flattened(document, id))?,
-            is_display: is_display(word) || is_inner,
+            latex: math.or_else(|| flattened(node))?,
+            is_display: word == "katex-display"
+                || around.any(|word| matches!(word, "katex-display" | "katex--display")),
         });
     }
-    (is_drawing && has_source_after(document, id))
+    (is_drawing && has_source_after(node))
         .then(|| Formula { latex: String::new(), is_display: false })
 }
 
 /// The TeX of a KaTeX formula whose MathML lost its tags: its signs are left as text, and the source behind them.
-fn flattened(document: &Document, id: NodeId) -> Option<String> {
-    let part = |name: &str| {
-        let mut inside = document.descendants(id).take(MOST_PARTS);
-        inside.find(|node| classes(document, *node).any(|word| word == name))
-    };
-    let text = document.text_content(part("katex-mathml")?);
-    let shown = part("katex-html").map(|html| document.text_content(html));
-    let source = last_paragraph(&text)
-        .or_else(|| after_signs(&text, shown.as_deref().unwrap_or("")))
-        .unwrap_or(&text);
+fn flattened(node: NodeRef) -> Option<String> {
+    let text = part(node, "katex-mathml")?.text_content();
+    let shown = part(node, "katex-html").map(NodeRef::text_content).unwrap_or_default();
+    let source = last_paragraph(&text).or_else(|| after_signs(&text, &shown)).unwrap_or(&text);
     Some(cleaned(source)).filter(|latex| !latex.is_empty())
+}
+
+fn part<'d>(node: NodeRef<'d>, class: &str) -> Option<NodeRef<'d>> {
+    node.descendants().take(MOST_PARTS).find(|part| part.classes().any(|word| word == class))
 }
 
 /// Nodes of a formula that are looked at for its two parts.
@@ -126,24 +119,26 @@ fn last_paragraph(text: &str) -> Option<&str> {
 
 /// The text after the signs that a formula shows, compared without blanks; or the second half of a text that is the same twice.
 fn after_signs<'t>(text: &'t str, shown: &str) -> Option<&'t str> {
-    let is_sign = |c: &char| !c.is_whitespace() && *c != '\u{200b}';
-    let after = |signs: usize| {
-        let mut places = text.char_indices().filter(|(_, c)| is_sign(c));
-        places.nth(signs).map(|(at, _)| text[at..].trim())
-    };
     let signs: Vec<char> = text.chars().filter(is_sign).collect();
     let shown: Vec<char> = shown.chars().filter(is_sign).collect();
     let (half, rest) = signs.split_at(signs.len() / 2);
-    if !half.is_empty() && half == rest {
-        return after(half.len());
-    }
-    let is_before = !shown.is_empty() && signs.len() > shown.len() && signs.starts_with(&shown);
-    after(shown.len()).filter(|_| is_before)
+    let count = match !half.is_empty() && half == rest {
+        true => half.len(),
+        false if shown.is_empty() || signs.len() <= shown.len() => return None,
+        false => Some(shown.len()).filter(|_| signs.starts_with(&shown))?,
+    };
+    let mut places = text.char_indices().filter(|(_, c)| is_sign(c));
+    places.nth(count).map(|(at, _)| text[at..].trim())
+}
+
+fn is_sign(c: &char) -> bool {
+    !c.is_whitespace() && *c != '\u{200b}'
 }
 
 /// True if the TeX source follows a drawing, perhaps after another drawing.
-fn has_source_after(document: &Document, id: NodeId) -> bool {
-    let mut next = document.end(id);
+fn has_source_after(node: NodeRef) -> bool {
+    let document = node.document;
+    let mut next = node.end();
     for _ in 0..4 {
         if next.index() >= document.len() {
             return false;
@@ -156,21 +151,21 @@ fn has_source_after(document: &Document, id: NodeId) -> bool {
     false
 }
 
-fn math_inside(document: &Document, id: NodeId) -> Option<NodeId> {
-    document.descendants(id).take(400).find(|node| document.tag(*node) == Tag::MATH)
+fn math_inside(node: NodeRef) -> Option<NodeRef> {
+    node.descendants().take(400).find(|inner| inner.is(Tag::MATH))
 }
 
 /// The TeX of a `math` element: its annotation, its `alttext`, or a conversion of its MathML.
-fn of_math(document: &Document, math: NodeId) -> Option<String> {
-    let is_tex = |id: &NodeId| {
-        document.name(*id) == "annotation"
-            && attribute(document, *id, "encoding")
-                .is_some_and(|kind| kind.to_ascii_lowercase().contains("tex"))
-    };
-    let annotation = document.descendants(math).find(is_tex).map(|id| document.text_content(id));
-    let given = annotation.or_else(|| attribute(document, math, "alttext").map(str::to_owned));
-    let latex = given.map(|tex| cleaned(&tex)).or_else(|| mathml::to_latex(document, math));
+fn of_math(math: NodeRef) -> Option<String> {
+    let annotation = math.descendants().find(|node| holds_tex(*node)).map(NodeRef::text_content);
+    let given = annotation.or_else(|| math.attribute_named("alttext").map(str::to_owned));
+    let latex = given.map(|tex| cleaned(&tex)).or_else(|| mathml::to_latex(math));
     latex.filter(|latex| !latex.is_empty())
+}
+
+fn holds_tex(node: NodeRef) -> bool {
+    let kind = || node.attribute_named("encoding").unwrap_or("").to_ascii_lowercase();
+    node.name() == "annotation" && kind().contains("tex")
 }
 
 /// Removes line ends and the wrapper that Wikipedia adds. TeX that only begins or ends a group writes nothing: it keeps the
@@ -185,17 +180,18 @@ fn cleaned(tex: &str) -> String {
 }
 
 /// The TeX of an image that draws a formula: recognised by its class or address, taken from its `alt`.
-pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
-    if let Some(formula) = of_attribute(document, id) {
+pub(super) fn of_image(node: NodeRef) -> Option<Formula> {
+    if let Some(formula) = of_attribute(node) {
         return Some(formula);
     }
-    let address = document.attribute(id, AttributeName::SRC).unwrap_or("").to_ascii_lowercase();
+    let address = node.value(AttributeName::SRC).to_ascii_lowercase();
     let addresses = ["tex=", "latex.php", "/latex", "mathtex", "mimetex", "codecogs"];
-    let is_formula = Names::of_class(document.node(id)).has(Name::Formula)
+    let is_formula = Names::of_class(node).has(Name::Formula)
         || addresses.iter().any(|part| address.contains(part));
-    let given = |name| document.attribute(id, name).map(str::trim).filter(|text| !text.is_empty());
-    let title = || given(AttributeName::TITLE).filter(|_| is_formula);
-    let alt = given(AttributeName::ALT).or_else(title)?;
+    let alt = match (node.value(AttributeName::ALT).trim(), is_formula) {
+        ("", true) => node.value(AttributeName::TITLE).trim(),
+        (alt, _) => alt,
+    };
     let (marked, is_marked) = between_marks(alt);
     let is_tex = marked.is_some_and(|tex| tex.contains(['\\', '^', '_', '{']));
     let (latex, is_broken) = without_break(cleaned(marked.unwrap_or(alt)));
@@ -239,14 +235,15 @@ pub(super) fn split<'t>(text: &'t str, mut visit: impl FnMut(Piece<'t>)) {
     while let Some(next) = memchr::memchr2(b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
         let start = at + next;
         at = start + 1;
-        let opens = |(_, mark): &(usize, &Mark)| text[start..].starts_with(mark.0);
-        let Some((own, (open, close, is_display))) = MARKS.iter().enumerate().find(opens) else {
+        let Some((number, (open, close, is_display))) =
+            MARKS.iter().enumerate().find(|(_, mark)| text[start..].starts_with(mark.0))
+        else {
             continue;
         };
         let inner = start + open.len();
-        let end = if is_missing[own] { None } else { text[inner..].find(close) };
+        let end = if is_missing[number] { None } else { text[inner..].find(close) };
         let Some(end) = end.map(|end| inner + end) else {
-            is_missing[own] = true;
+            is_missing[number] = true;
             continue;
         };
         at = inner;
@@ -274,13 +271,12 @@ pub(super) fn split<'t>(text: &'t str, mut visit: impl FnMut(Piece<'t>)) {
 /// exponent in braces. Money has none.
 fn is_inline(text: &str, start: usize, end: usize) -> bool {
     let inner = &text[start + 1..end];
-    let touches = |side: &str| side.ends_with(|c: char| c.is_alphanumeric());
     let command = inner
         .find('\\')
         .is_some_and(|at| inner[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic()));
     inner.len() <= LONGEST_INLINE
         && inner.trim() == inner
-        && !touches(&text[..start])
+        && !text[..start].ends_with(|c: char| c.is_alphanumeric())
         && !text[end + 1..].starts_with(|c: char| c.is_alphanumeric())
         && (command || ["^{", "_{"].iter().any(|mark| inner.contains(mark)))
 }

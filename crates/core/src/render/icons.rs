@@ -1,7 +1,7 @@
 //! Icons in place of the words of a table cell: ticks, crosses, and others that have a label for screen readers.
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Page, classes, file_name, media};
+use crate::dom::{AttributeName, NodeRef, Tag};
+use crate::page::{Node, file_name, media};
 use crate::text::phrases::Group;
 
 /// Nodes of a cell that are looked at.
@@ -20,23 +20,18 @@ static OTHERS: Group = Group::of(include_str!("../../data/icon_words.txt"), "oth
 
 /// The words for the icons of a cell without text: their labels, else the sign for their names. `None` if it holds a link, or a
 /// picture that is not an icon.
-pub(super) fn words(page: &Page, cell: NodeId) -> Option<String> {
-    let document = page.document();
-    let inside = || document.descendants(cell).take(MOST_NODES);
-    let says_more = |id| match document.tag(id) {
-        Tag::A => true,
-        Tag::IMG => is_picture(page, id),
-        _ => false,
-    };
-    if inside().any(says_more) {
+pub(super) fn words(cell: Node) -> Option<String> {
+    if cell.descendants().take(MOST_NODES).any(|node| node.is(Tag::A) || is_picture(node)) {
         return None;
     }
-    inside().find_map(|id| label(document, id).or_else(|| sign(document, id).map(str::to_owned)))
+    let mut inside = cell.in_document().descendants().take(MOST_NODES);
+    inside.find_map(|node| label(node).or_else(|| sign(node).map(str::to_owned)))
 }
 
-/// True if an image is content and not an icon.
-fn is_picture(page: &Page, id: NodeId) -> bool {
-    media::image(page.node(id)).is_some_and(|image| {
+/// True if an element is an image that is content and not an icon.
+fn is_picture(node: Node) -> bool {
+    let image = node.is(Tag::IMG).then(|| media::image(node)).flatten();
+    image.is_some_and(|image| {
         let (name, kind) = parts_of_file(&image.address);
         kind != "svg" && sign_of(name).is_none()
     })
@@ -49,32 +44,30 @@ fn parts_of_file(address: &str) -> (&str, &str) {
 }
 
 /// The label of an icon: what screen readers read of it.
-fn label(document: &Document, id: NodeId) -> Option<String> {
-    let attribute = |name| document.attribute(id, name);
-    let told = match document.tag(id) {
-        Tag::IMG => attribute(AttributeName::ALT),
-        _ if document.name(id) == "title" => document
-            .children(id)
-            .find_map(|text| (document.kind(text) == NodeKind::Text).then(|| document.text(text))),
+fn label(node: NodeRef) -> Option<String> {
+    let text = match node.tag() {
+        Tag::IMG => node.attribute(AttributeName::ALT),
+        _ if node.name() == "title" => {
+            node.children().find(|child| child.is_text()).map(NodeRef::text)
+        }
         Tag::SVG | Tag::I | Tag::SPAN => {
-            attribute(AttributeName::ARIA_LABEL).or_else(|| attribute(AttributeName::TITLE))
+            node.attribute(AttributeName::ARIA_LABEL).or(node.attribute(AttributeName::TITLE))
         }
         _ => None,
     };
-    let words: Vec<&str> = told?.split_whitespace().collect();
+    let words: Vec<&str> = text?.split_whitespace().collect();
     let label = words.join(" ");
     (!label.is_empty() && label.chars().count() <= LONGEST).then_some(label)
 }
 
 /// The sign of an icon by its class, the part of a drawing that it uses, or its file.
-fn sign(document: &Document, id: NodeId) -> Option<&'static str> {
-    let attribute = |name: &str| document.attributes(id).find(|(own, _)| *own == name);
-    let value = |name: &str| attribute(name).map(|(_, value)| value);
-    match document.tag(id) {
-        Tag::IMG => sign_of(parts_of_file(value("src")?).0),
-        Tag::I | Tag::SPAN | Tag::SVG | Tag::B | Tag::EM => classes(document, id).find_map(sign_of),
-        _ if document.name(id) == "use" => {
-            let address = value("href").or_else(|| value("xlink:href"))?;
+fn sign(node: NodeRef) -> Option<&'static str> {
+    match node.tag() {
+        Tag::IMG => sign_of(parts_of_file(node.attribute(AttributeName::SRC)?).0),
+        Tag::I | Tag::SPAN | Tag::SVG | Tag::B | Tag::EM => node.classes().find_map(sign_of),
+        _ if node.name() == "use" => {
+            let address =
+                node.attribute_named("href").or_else(|| node.attribute_named("xlink:href"))?;
             sign_of(address.rsplit('#').next()?)
         }
         _ => None,
@@ -98,6 +91,7 @@ fn sign_of(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn icons_of_cells_say_what_they_show() {
@@ -114,9 +108,8 @@ mod tests {
             ("", None),
         ] {
             let page = Page::new(&format!("<table><tr><td>{cell}"), Some("https://a.example/"));
-            let document = page.document();
-            let td = document.ids().find(|id| document.tag(*id) == Tag::TD).unwrap();
-            assert_eq!(words(&page, td).as_deref(), said, "{cell}");
+            let td = page.elements().find(|node| node.is(Tag::TD)).unwrap();
+            assert_eq!(words(td).as_deref(), said, "{cell}");
         }
     }
 }

@@ -13,15 +13,15 @@ pub fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
     let blocks: Vec<Vec<Block>> = pages.iter().map(|events| blocks(events)).collect();
     let starts = starts(&blocks);
     let kept = (0..blocks.len()).map(|at| {
-        let own = &blocks[at][starts[at]..];
+        let page = &blocks[at][starts[at]..];
         let next = blocks.get(at + 1).map_or(&[][..], |next| &next[starts[at + 1]..]);
-        starts[at]..blocks[at].len() - repeated_end(own, next)
+        starts[at]..blocks[at].len() - repeated_end(page, next)
     });
     let kept: Vec<Range<usize>> = kept.collect();
     let mut joined = Vec::with_capacity(pages.iter().map(Vec::len).sum());
     for ((events, blocks), kept) in pages.into_iter().zip(&blocks).zip(kept) {
-        let own = &blocks[kept];
-        let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
+        let kept = &blocks[kept];
+        let (Some(first), Some(last)) = (kept.first(), kept.last()) else { continue };
         let range = first.events.start..last.events.end;
         joined.extend(events.into_iter().skip(range.start).take(range.len()));
     }
@@ -32,10 +32,11 @@ pub fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
 fn starts(pages: &[Vec<Block>]) -> Vec<usize> {
     let mut seen: HashSet<&str> = HashSet::new();
     let mut starts = Vec::with_capacity(pages.len());
-    for own in pages {
-        let repeats = |block: &&Block| block.is_mark || seen.contains(block.key.as_str());
-        starts.push(own.iter().take_while(repeats).count());
-        seen.extend(own.iter().map(|block| block.key.as_str()).filter(|key| !key.is_empty()));
+    for page in pages {
+        let repeated =
+            page.iter().take_while(|block| block.is_mark || seen.contains(block.key.as_str()));
+        starts.push(repeated.count());
+        seen.extend(page.iter().map(|block| block.key.as_str()).filter(|key| !key.is_empty()));
     }
     starts
 }
@@ -75,30 +76,27 @@ fn text_of<'e>(event: &'e Event) -> Option<&'e str> {
 }
 
 /// The number of blocks at the end of a page that are page numbers or also end the next page.
-fn repeated_end(own: &[Block], next: &[Block]) -> usize {
-    let unmarked = |blocks: &'_ [Block]| -> Vec<usize> {
-        (0..blocks.len()).rev().filter(|at| !blocks[*at].is_mark).collect()
-    };
-    let (mine, theirs) = (unmarked(own), unmarked(next));
-    let is_same =
-        |(a, b): &(&usize, &usize)| !own[**a].key.is_empty() && own[**a].key == next[**b].key;
-    let same = mine.iter().zip(&theirs).take_while(is_same).count();
+fn repeated_end(page: &[Block], next: &[Block]) -> usize {
+    let unmarked: Vec<usize> = unmarked_from_end(page).collect();
+    let pairs = unmarked.iter().zip(unmarked_from_end(next));
+    let same =
+        pairs.take_while(|(a, b)| !page[**a].key.is_empty() && page[**a].key == next[*b].key);
     // Count only up to the last block that stays.
-    mine.get(same).map_or(own.len(), |last| own.len() - last - 1)
+    unmarked.get(same.count()).map_or(page.len(), |last| page.len() - last - 1)
+}
+
+/// The blocks that are no page numbers, from the last to the first.
+fn unmarked_from_end(page: &[Block]) -> impl Iterator<Item = usize> {
+    (0..page.len()).rev().filter(|at| !page[*at].is_mark)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::super::events::Element;
     use super::*;
 
     fn page(lines: &[&'static str]) -> Vec<Event<'static>> {
-        let paragraph = |line: &&'static str| {
-            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(*line)), Event::End]
-        };
-        lines.iter().flat_map(paragraph).collect()
+        lines.iter().flat_map(|line| Event::line(Element::Paragraph, *line)).collect()
     }
 
     fn joined(pages: &[&[&'static str]]) -> String {

@@ -1,30 +1,31 @@
 //! Converts MathML to LaTeX: the presentation elements that pages use.
 
 use super::math_signs::{alphabet, identifier, is_function, operator};
-use crate::dom::{Document, Event, NodeId, NodeKind, walk};
+use crate::dom::{Event, NodeRef, walk};
 
 /// The size limit in nodes; anything larger is not a formula.
 const MOST_NODES: u32 = 4_000;
 
 /// The LaTeX of a `math` element; `None` if it is empty or too large.
-pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
-    if document.end(math).0 - math.0 > MOST_NODES {
+pub(super) fn to_latex(math: NodeRef) -> Option<String> {
+    if math.size() > MOST_NODES {
         return None;
     }
+    let document = math.document;
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
-    let mut steps = walk(document.node(math));
+    let mut steps = walk(math);
     while let Some(step) = steps.next() {
         match step {
             Event::Start(id) if document.name(id).starts_with("annotation") => steps.skip_subtree(),
             Event::Start(_) => open.push(Vec::new()),
             Event::End(id) => {
                 let parts = open.pop().unwrap_or_default();
-                let made = with_attributes(document, id, parts);
+                let made = with_attributes(document.node(id), parts);
                 if let Some(parent) = open.last_mut() {
                     parent.push(made);
                 }
             }
-            Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
+            Event::Leaf(id) if document.node(id).is_text() => {
                 // Only blanks that do not break a line are part of a formula.
                 let text = document.text(id).trim_ascii().replace('\u{a0}', " ");
                 if let Some(parent) = open.last_mut().filter(|_| !text.is_empty()) {
@@ -39,10 +40,9 @@ pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
 }
 
 /// The LaTeX of an element that holds these parts, where its attributes and children change it.
-fn with_attributes(document: &Document, id: NodeId, parts: Vec<String>) -> String {
-    let attribute = |name: &str| document.attributes(id).find(|one| one.0 == name).map(|one| one.1);
-    match (document.name(id), parts.as_slice()) {
-        ("mi", [name]) => match attribute("mathvariant").and_then(alphabet) {
+fn with_attributes(node: NodeRef, parts: Vec<String>) -> String {
+    match (node.name(), parts.as_slice()) {
+        ("mi", [name]) => match node.attribute_named("mathvariant").and_then(alphabet) {
             Some(command)
                 if name.chars().all(|c| c.is_ascii_alphabetic()) && !is_function(name) =>
             {
@@ -51,46 +51,51 @@ fn with_attributes(document: &Document, id: NodeId, parts: Vec<String>) -> Strin
             _ => part("mi", parts),
         },
         ("mfrac", [over, under])
-            if attribute("linethickness").is_some_and(|width| width.starts_with('0')) =>
+            if node
+                .attribute_named("linethickness")
+                .is_some_and(|width| width.starts_with('0')) =>
         {
             format!("\\genfrac{{}}{{}}{{0pt}}{{}}{}{}", group(over), group(under))
         }
         ("mfenced", _) => {
-            let between = attribute("separators").unwrap_or(",").trim().chars().next();
+            let between = node.attribute_named("separators").unwrap_or(",").trim().chars().next();
             let between = between.map_or_else(String::new, |sign| operator(&sign.to_string()));
-            let fence = |name: &str, usual: &str| match attribute(name).unwrap_or(usual).trim() {
-                "" => ".".to_owned(),
-                sign => operator(sign),
-            };
-            let (open, close) = (fence("open", "("), fence("close", ")"));
+            let open = fence(node.attribute_named("open").unwrap_or("("));
+            let close = fence(node.attribute_named("close").unwrap_or(")"));
             let inside = parts.join(&between);
             joined(&[format!("\\left{open}"), inside, format!("\\right{close}")])
         }
         ("mmultiscripts", _) => {
-            let elements =
-                document.children(id).filter(|id| document.kind(*id) == NodeKind::Element);
-            let names: Vec<&str> = elements.map(|id| document.name(id)).collect();
-            let before =
-                names.iter().position(|name| *name == "mprescripts").unwrap_or(parts.len());
-            around(&parts, before)
+            let mut elements = node.children().filter(|child| child.is_element());
+            let before = elements.position(|child| child.name() == "mprescripts");
+            around(&parts, before.unwrap_or(parts.len()))
         }
         (name, _) => part(name, parts),
     }
 }
 
+fn fence(sign: &str) -> String {
+    match sign.trim() {
+        "" => ".".to_owned(),
+        sign => operator(sign),
+    }
+}
+
 /// A base with its indices, which come in pairs: those before it follow the part at `before`.
 fn around(parts: &[String], before: usize) -> String {
-    let scripts = |pairs: &[String]| -> String {
-        let pairs = pairs.chunks(2).map(|pair| -> String {
-            let marks = ["_", "^"].iter().zip(pair).filter(|(_, script)| !script.is_empty());
-            marks.map(|(mark, script)| format!("{mark}{}", group(script))).collect()
-        });
-        pairs.collect::<Vec<_>>().join("{}")
-    };
     let after = scripts(parts.get(1..before).unwrap_or_default());
     let before = scripts(parts.get(before + 1..).unwrap_or_default());
     let start = if before.is_empty() { "" } else { "{}" };
     format!("{start}{before}{}{after}", base(parts.first().map_or("", String::as_str)))
+}
+
+/// Pairs of indices, below and above the line.
+fn scripts(parts: &[String]) -> String {
+    let pairs = parts.chunks(2).map(|pair| -> String {
+        let marks = ["_", "^"].iter().zip(pair).filter(|(_, script)| !script.is_empty());
+        marks.map(|(mark, script)| format!("{mark}{}", group(script))).collect()
+    });
+    pairs.collect::<Vec<_>>().join("{}")
 }
 
 /// The LaTeX of an element of this name that holds these parts.
@@ -229,8 +234,8 @@ mod tests {
             ("<mtext>&nbsp;if </mtext><mi>x</mi>", "\\text{ if}x"),
         ] {
             let document = parse(&format!("<math>{mathml}</math>"));
-            let math = document.ids().find(|id| document.tag(*id) == Tag::MATH).unwrap();
-            assert_eq!(to_latex(&document, math).as_deref(), Some(expected));
+            let math = document.root().elements().find(|node| node.is(Tag::MATH)).unwrap();
+            assert_eq!(to_latex(math).as_deref(), Some(expected));
         }
     }
 }

@@ -1,6 +1,5 @@
 //! An article narrowed to the pieces that answer a query best.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::chunks::{Piece, Pieces};
@@ -62,19 +61,20 @@ pub fn narrowed<'a>(
             kept.get(at).filter(|next| next.number - kept[from].number == at - from)
         {
             let piece = &found.pieces[next.number];
-            seen.extend(above(piece).map(|(_, start, _)| start).filter(|own| *own >= piece.start));
-            let is_new = |&(_, start, _): &(u8, usize, &str)| !seen.contains(&start);
-            if at > from && next.has_headings && above(piece).any(|one| is_new(&one)) {
+            let inside = above(piece).map(|(_, start, _)| start);
+            seen.extend(inside.filter(|start| *start >= piece.start));
+            let has_new = above(piece).any(|(_, start, _)| !seen.contains(&start));
+            if at > from && next.has_headings && has_new {
                 break;
             }
             whole.end = piece.end;
             at += 1;
         }
         let start = written.piece(&found.text, &whole, parts.next(&whole));
-        for one in &mut kept[from..at] {
-            let piece = &found.pieces[one.number];
-            one.start = start + piece.start - whole.start;
-            one.end = start + piece.end - whole.start;
+        for kept in &mut kept[from..at] {
+            let piece = &found.pieces[kept.number];
+            kept.start = start + piece.start - whole.start;
+            kept.end = start + piece.end - whole.start;
         }
     }
     Narrowed { events: written.events, text: written.text, kept }
@@ -97,7 +97,6 @@ fn best(found: &Pieces, query: &str, most: usize) -> Vec<Kept> {
     let mut order: Vec<usize> = (0..ranks.len()).filter(|at| ranks[*at] > 0.0).collect();
     order.retain(|at| ranks[*at] >= least);
     order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]));
-    let length = |text: &str| text.chars().count() + 1;
     // No line end behind the last.
     let mut room = most + 1;
     let mut shown = HashSet::new();
@@ -105,23 +104,28 @@ fn best(found: &Pieces, query: &str, most: usize) -> Vec<Kept> {
     for number in order {
         let piece = &found.pieces[number];
         let header = piece.header.map_or(0, |(start, end)| length(&found.text[start..end]));
-        let own = length(&found.text[piece.start..piece.end]) + header;
+        let alone = length(&found.text[piece.start..piece.end]) + header;
         let missing = above(piece)
             .filter(|(_, start, _)| *start < piece.start && !shown.contains(start))
             .map(|(_, _, heading)| length(heading));
-        let with_headings = own + missing.sum::<usize>();
+        let with_headings = alone + missing.sum::<usize>();
         let has_headings = with_headings <= room;
-        let needed = if has_headings { with_headings } else { own };
+        let needed = if has_headings { with_headings } else { alone };
         if needed > room {
             continue;
         }
         room -= needed;
-        let is_shown = |start: &usize| has_headings || *start >= piece.start;
-        shown.extend(above(piece).map(|(_, start, _)| start).filter(is_shown));
+        let headings = above(piece).map(|(_, start, _)| start);
+        shown.extend(headings.filter(|start| has_headings || *start >= piece.start));
         kept.push(Kept { number, start: 0, end: 0, rank: ranks[number], has_headings });
     }
     kept.sort_by_key(|piece| piece.number);
     kept
+}
+
+/// The characters of a line.
+fn length(text: &str) -> usize {
+    text.chars().count() + 1
 }
 
 /// The article as far as it is written.
@@ -133,8 +137,7 @@ struct Written<'a> {
 
 impl<'a> Written<'a> {
     fn heading(&mut self, level: u8, words: &str) {
-        let text = Event::Text(Cow::Owned(words.to_owned()));
-        self.events.extend([Event::Start(Element::Heading(level)), text, Event::End]);
+        self.events.extend(Event::line(Element::Heading(level), words.to_owned()));
         self.line(words);
     }
 
@@ -144,9 +147,9 @@ impl<'a> Written<'a> {
         if let Some((start, end)) = piece.header {
             self.line(&text[start..end]);
         }
-        let own = &text[piece.start..piece.end];
-        self.line(own);
-        self.text.len() - own.len()
+        let words = &text[piece.start..piece.end];
+        self.line(words);
+        self.text.len() - words.len()
     }
 
     fn line(&mut self, text: &str) {

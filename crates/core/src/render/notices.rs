@@ -2,26 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::events::Event;
 use crate::page::{Word, Words};
 
 /// Characters of a notice at most.
 const LONGEST: usize = 40;
 
-/// The events without such notices.
-pub(super) fn without_notices(mut events: Vec<Event>) -> Vec<Event> {
-    for event in &mut events {
-        if let Event::Text(text) = event
-            && text.ends_with([')', '）'])
-            && let Some(end) = notice_start(text)
-        {
-            match text {
-                Cow::Borrowed(own) => *own = own[..end].trim_end(),
-                Cow::Owned(own) => own.truncate(own[..end].trim_end().len()),
-            }
+/// Cuts off such a notice.
+pub(super) fn cut_notice(text: &mut Cow<str>) {
+    if text.ends_with([')', '）'])
+        && let Some(end) = notice_start(text)
+    {
+        let end = text[..end].trim_end().len();
+        match text {
+            Cow::Borrowed(text) => *text = &text[..end],
+            Cow::Owned(text) => text.truncate(end),
         }
     }
-    events
 }
 
 /// The start of the notice in brackets that a text ends with.
@@ -44,8 +40,9 @@ mod tests {
             ("他写道（本章未完时）又停了。", "他写道（本章未完时）又停了。"),
             ("远处有狗叫（很远）", "远处有狗叫（很远）"),
         ] {
-            let events = without_notices(vec![Event::Text(Cow::Borrowed(text))]);
-            assert_eq!(events, [Event::Text(Cow::Borrowed(expected))]);
+            let mut text = Cow::Borrowed(text);
+            cut_notice(&mut text);
+            assert_eq!(text, expected);
         }
     }
 }

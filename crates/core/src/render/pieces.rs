@@ -165,10 +165,6 @@ mod tests {
     use super::*;
     use crate::render::{Pieces, markdown, pieces};
 
-    fn line(element: Element<'static>, text: &'static str) -> [Event<'static>; 3] {
-        [Event::Start(element), Event::Text(Cow::Borrowed(text)), Event::End]
-    }
-
     fn written(events: &[Event], most: usize) -> Vec<String> {
         let Pieces { pieces, places, .. } = pieces(events, most);
         let mut parts = PieceEvents::new(events, &places);
@@ -178,13 +174,17 @@ mod tests {
     #[test]
     fn each_piece_is_markdown_of_its_own() {
         let item = |text| {
-            [&[Event::Start(Element::Item)], &line(Element::Paragraph, text)[..], &[Event::End]]
-                .concat()
+            [
+                &[Event::Start(Element::Item)],
+                &Event::line(Element::Paragraph, text)[..],
+                &[Event::End],
+            ]
+            .concat()
         };
         let events = [
-            line(Element::Heading(2), "Tea *").to_vec(),
+            Event::line(Element::Heading(2), "Tea *").to_vec(),
             vec![Event::Start(Element::Paragraph)],
-            line(Element::Strong, "One two. Three four five.").to_vec(),
+            Event::line(Element::Strong, "One two. Three four five.").to_vec(),
             vec![Event::Text(Cow::Borrowed(" Six.")), Event::End],
             vec![Event::Start(Element::List { start: Some(3) })],
             item("green leaves"),
@@ -214,8 +214,11 @@ mod tests {
         let row = |is_header: bool, cells: [&'static str; 2]| {
             let cell = |text: &'static str| {
                 let start = Element::Cell { is_header, columns: 1, rows: 1, alignment: None };
-                let inner =
-                    if text.is_empty() { vec![] } else { line(Element::Paragraph, text).to_vec() };
+                let inner = if text.is_empty() {
+                    vec![]
+                } else {
+                    Event::line(Element::Paragraph, text).to_vec()
+                };
                 [vec![Event::Start(start)], inner, vec![Event::End]].concat()
             };
             [vec![Event::Start(Element::Row)], cell(cells[0]), cell(cells[1]), vec![Event::End]]

@@ -39,9 +39,8 @@ pub fn with_product<'e, 'a>(
     all.push(Event::Start(Element::List { start: None }));
     for fact in facts {
         all.push(Event::Start(Element::Item));
-        all.push(Event::Start(Element::Paragraph));
-        all.push(Event::Text(Cow::Owned(fact)));
-        all.extend([Event::End, Event::End]);
+        all.extend(Event::line(Element::Paragraph, fact));
+        all.push(Event::End);
     }
     all.push(Event::End);
     all.extend_from_slice(&events[at..]);
@@ -53,22 +52,17 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
     let name = product.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(text);
     let is_chinese = is_chinese(name);
     let word = |(english, chinese): Label| if is_chinese { chinese } else { english };
-    let sum = |amount: &Option<String>, highest: &Option<String>| {
-        let currency = product.currency.as_deref().unwrap_or("");
-        let to = highest.as_ref().map(|highest| format!("–{highest}")).unwrap_or_default();
-        amount.as_ref().map(|amount| format!("{amount}{to} {currency}").trim_end().to_owned())
-    };
-    let availability = product.availability.as_ref().map(|own| {
-        let known = AVAILABILITIES.iter().find(|(name, _)| name == own);
-        known.map_or(own.clone(), |(_, label)| word(*label).to_owned())
+    let availability = product.availability.as_ref().map(|name| {
+        let known = AVAILABILITIES.iter().find(|(known, _)| known == name);
+        known.map_or(name.clone(), |(_, label)| word(*label).to_owned())
     });
     let rating = product.rating.as_ref().map(|rating| match &product.rating_count {
         Some(count) => format!("{rating} ({count})"),
         None => rating.clone(),
     });
     let labelled: [(Label, Option<String>); 8] = [
-        (("Price", "价格"), sum(&product.price, &product.highest_price)),
-        (("List price", "原价"), sum(&product.list_price, &None)),
+        (("Price", "价格"), sum(product, &product.price, &product.highest_price)),
+        (("List price", "原价"), sum(product, &product.list_price, &None)),
         (("Availability", "供货"), availability),
         (("Rating", "评分"), rating),
         (("Brand", "品牌"), product.brand.clone()),
@@ -77,19 +71,27 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
         (("GTIN", "条形码"), product.gtin.clone()),
     ];
     let between = if is_chinese { "：" } else { ": " };
-    let line = |name: &str, value: &str| {
+    let labelled =
+        labelled.iter().filter_map(|(label, value)| Some((word(*label), value.as_deref()?)));
+    let labelled: Vec<(&str, &str)> = labelled.collect();
+    let parameters = product.parameters.iter();
+    let parameters = parameters.map(|fact| (fact.name.as_str(), fact.value.as_str()));
+    let new = parameters.filter(|(name, value)| {
+        let is_in_text = text.contains(name) && text.contains(value);
+        !is_in_text && !labelled.iter().any(|(_, known)| known == value)
+    });
+    let facts = labelled.iter().copied().chain(new).map(|(name, value)| {
         let words: Vec<&str> = value.split_whitespace().collect();
         format!("{name}{between}{}", words.join(" "))
-    };
-    let own = labelled.iter().filter_map(|(label, value)| Some((word(*label), value.as_deref()?)));
-    let own: Vec<(&str, &str)> = own.collect();
-    let is_new = |(name, value): &(&str, &str)| {
-        let is_told = text.contains(name) && text.contains(value);
-        !is_told && !own.iter().any(|(_, known)| known == value)
-    };
-    let parameters = product.parameters.iter().map(|one| (one.name.as_str(), one.value.as_str()));
-    let parameters = parameters.filter(is_new);
-    own.iter().copied().chain(parameters).map(|(name, value)| line(name, value)).collect()
+    });
+    facts.collect()
+}
+
+/// An amount, perhaps up to a higher one, with the currency.
+fn sum(product: &Product, amount: &Option<String>, highest: &Option<String>) -> Option<String> {
+    let currency = product.currency.as_deref().unwrap_or("");
+    let to = highest.as_ref().map(|highest| format!("–{highest}")).unwrap_or_default();
+    amount.as_ref().map(|amount| format!("{amount}{to} {currency}").trim_end().to_owned())
 }
 
 /// True if the words are Chinese: Han characters and no kana.
@@ -104,8 +106,7 @@ mod tests {
     use crate::records::Parameter;
 
     fn written(product: &Product, text: &'static str) -> String {
-        let events =
-            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(text)), Event::End];
+        let events = Event::line(Element::Paragraph, text);
         super::super::markdown(&with_product(&events, Some(product), text))
     }
 

@@ -35,7 +35,7 @@ pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
 }
 
 fn sign((plain, moved): (&str, &str), c: char) -> Option<char> {
-    plain.chars().zip(moved.chars()).find(|(own, _)| *own == c).map(|(_, moved)| moved)
+    plain.chars().zip(moved.chars()).find(|(sign, _)| *sign == c).map(|(_, moved)| moved)
 }
 
 #[cfg(test)]
@@ -48,7 +48,7 @@ mod tests {
     fn numbers_do_not_run_into_each_other() {
         let up = Element::Superscript;
         let down = Element::Subscript;
-        for (before, element, own, after, expected) in [
+        for (before, element, number, after, expected) in [
             ("10", &up, "9", " bacteria", "10⁹ bacteria"),
             ("10", &up, "-12", "", "10⁻¹²"),
             ("2", &up, "2k", "", "2^2k"),
@@ -63,7 +63,7 @@ mod tests {
                 Event::Start(Element::Paragraph),
                 text(before),
                 Event::Start(element.clone()),
-                text(own),
+                text(number),
                 Event::End,
                 text(after),
                 Event::End,

@@ -22,13 +22,13 @@ struct Terms {
 
 impl Terms {
     fn of(query: &str) -> Self {
-        let mut own = Self::default();
+        let mut terms = Self::default();
         for run in query.split(|c: char| !is_joined(c)).filter(|run| run.chars().count() == 1) {
-            own.has_single = true;
-            own.add(run);
+            terms.has_single = true;
+            terms.add(run);
         }
-        visit_terms(query, false, |term| own.add(term));
-        own
+        visit_terms(query, false, |term| terms.add(term));
+        terms
     }
 
     fn add(&mut self, term: &str) {

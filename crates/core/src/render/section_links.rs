@@ -1,8 +1,8 @@
 //! Links in headings and terms that are not part of their words: a wiki's links to edit a section (`[edit]`, `[编辑 | 编辑源代码]`),
 //! and the symbol that links to the section itself (`¶`).
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::dom::{AttributeName, NodeId, NodeRef, Tag};
+use crate::page::Node;
 use crate::page::footnotes::fragment;
 use crate::text::phrases::Group;
 
@@ -23,90 +23,90 @@ const BUTTONS: &[&str] =
 /// The number of levels above a symbol in which to look for its heading or section.
 const LEVELS: usize = 3;
 
+/// Characters of the words of such a link at most.
+const LONGEST_WORDS: usize = 160;
+
 /// True if an inline element holds nothing but links to edit the page, or is a link to its own
 /// section.
-pub(super) fn is_section_link(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    match document.tag(id) {
-        Tag::SPAN => is_edit_links(document, id),
-        Tag::A => is_sign(page, id),
-        Tag::BUTTON => is_button(document, id),
+pub(super) fn is_section_link(node: Node) -> bool {
+    match node.tag() {
+        Tag::SPAN => is_edit_links(node.in_document()),
+        Tag::A => is_sign(node),
+        Tag::BUTTON => is_button(node.in_document()),
         _ => false,
     }
 }
 
 /// True if the element holds bracketed links to edit the page.
-fn is_edit_links(document: &Document, id: NodeId) -> bool {
-    let is_small = document.end(id).0 - id.0 <= MOST_NODES;
-    let mut links = document.descendants(id).filter(|id| document.tag(*id) == Tag::A).peekable();
-    let leads_to_edit = |link: NodeId| {
-        let address = document.attribute(link, AttributeName::HREF);
-        match address {
-            Some(address) => address.contains("action=edit") || address.contains("/edit"),
-            None => {
-                let words = document.text_content(link).trim().to_lowercase();
-                EDIT_WORDS.contains(&words.as_str())
-            }
-        }
-    };
-    if !is_small || links.peek().is_none() || !links.all(leads_to_edit) {
+fn is_edit_links(node: NodeRef) -> bool {
+    let mut links = node.descendants().filter(|inner| inner.is(Tag::A)).peekable();
+    if node.size() > MOST_NODES || links.peek().is_none() || !links.all(leads_to_edit) {
         return false;
     }
-    let text = document.text_content(id);
+    let text = node.text_content();
     let text = text.trim();
     text.starts_with(['[', '［']) && text.ends_with([']', '］'])
 }
 
-/// True if a link leads to its own place and shows only a symbol, or in a heading says no more than that.
-fn is_sign(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    if document.end(id).0 - id.0 > MOST_NODES {
-        return false;
+fn leads_to_edit(link: NodeRef) -> bool {
+    match link.attribute(AttributeName::HREF) {
+        Some(address) => address.contains("action=edit") || address.contains("/edit"),
+        None => EDIT_WORDS.contains(&link.text_content().trim().to_lowercase().as_str()),
     }
-    let text = document.text_content(id);
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "[]\u{200b}\u{fe0f}".contains(c));
-    let signs = || text.chars().filter(|c| !c.is_whitespace() && *c != '\u{fe0f}');
-    let is_of = |set: &str| signs().next().is_some() && signs().all(|c| set.contains(c));
-    let is_word = || {
-        let text = text.to_lowercase();
-        WORDS.contains(&text.as_str()) || FIRST_WORDS.iter().any(|first| text.starts_with(first))
-    };
-    let (is_sure, is_possible) = (is_of(SIGNS), is_of(SIGNS_OF_HEADINGS));
-    if !is_sure && !is_possible && (text.len() > LONGEST_WORDS || !is_word()) {
-        return false;
-    }
-    let address = document.attribute(id, AttributeName::HREF);
-    let Some(place) = address.and_then(|address| fragment(page, address)) else { return false };
-    let is_heading = |above: NodeId| {
-        document.tag(above).heading_level().is_some() || document.tag(above) == Tag::DT
-    };
-    let is_own = |above: NodeId| is_heading(above) || document.node(above).has_id(place);
-    let mut around = document.ancestors(id).take(LEVELS);
-    let is_bracketed = || {
-        let before = NodeId(id.0 - 1);
-        document.kind(before) == NodeKind::Text && document.text(before).trim_end().ends_with('[')
-    };
-    is_sure
-        || if is_possible { around.any(is_own) } else { around.any(is_heading) && !is_bracketed() }
 }
 
-/// Characters of the words of such a link at most.
-const LONGEST_WORDS: usize = 160;
+/// True if a link leads to its own place and shows only a symbol, or in a heading says no more than that.
+fn is_sign(node: Node) -> bool {
+    if node.size() > MOST_NODES {
+        return false;
+    }
+    let text = node.text_content();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "[]\u{200b}\u{fe0f}".contains(c));
+    let (is_sure, is_possible) = (is_of(text, SIGNS), is_of(text, SIGNS_OF_HEADINGS));
+    if !is_sure && !is_possible && !is_word(text) {
+        return false;
+    }
+    let address = node.attribute(AttributeName::HREF);
+    let Some(place) = address.and_then(|address| fragment(node.page, address)) else {
+        return false;
+    };
+    let mut around = node.in_document().ancestors().take(LEVELS);
+    if is_sure || is_possible {
+        return is_sure || around.any(|above| is_of_heading(above) || above.has_id(place));
+    }
+    let before = node.page.node(NodeId(node.id.0 - 1));
+    around.any(is_of_heading) && !(before.is_text() && before.text().trim_end().ends_with('['))
+}
+
+/// True if a text has signs, all of this set.
+fn is_of(text: &str, set: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace() && *c != '\u{fe0f}').peekable();
+    signs.peek().is_some() && signs.all(|c| set.contains(c))
+}
+
+fn is_word(text: &str) -> bool {
+    if text.len() > LONGEST_WORDS {
+        return false;
+    }
+    let text = text.to_lowercase();
+    WORDS.contains(&text.as_str()) || FIRST_WORDS.iter().any(|first| text.starts_with(first))
+}
+
+fn is_of_heading(node: NodeRef) -> bool {
+    node.tag().heading_level().is_some() || node.is(Tag::DT)
+}
 
 /// True if a button is in a heading and has the label of such buttons.
-fn is_button(document: &Document, id: NodeId) -> bool {
-    let is_heading = |above: NodeId| document.tag(above).heading_level().is_some();
-    document.end(id).0 - id.0 <= MOST_NODES
-        && document.ancestors(id).take(LEVELS).any(is_heading)
-        && {
-            let text = document.text_content(id).trim().to_lowercase();
-            BUTTONS.contains(&text.as_str())
-        }
+fn is_button(node: NodeRef) -> bool {
+    node.size() <= MOST_NODES
+        && node.ancestors().take(LEVELS).any(|above| above.tag().heading_level().is_some())
+        && BUTTONS.contains(&node.text_content().trim().to_lowercase().as_str())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn links_to_edit_are_told_from_notes() {
@@ -124,9 +124,8 @@ mod tests {
             ("<span>[sic]</span>", false),
         ] {
             let page = Page::new(html, None);
-            let is_span = |id: &NodeId| page.document().tag(*id) == Tag::SPAN;
-            let span = page.document().elements().find(is_span).unwrap();
-            assert_eq!(is_section_link(&page, span), expected, "{html}");
+            let span = page.elements().find(|node| node.is(Tag::SPAN)).unwrap();
+            assert_eq!(is_section_link(span), expected, "{html}");
         }
     }
 
@@ -146,9 +145,8 @@ mod tests {
             ("<p id=c>C<a href='#c'>Permalink</a></p>", false),
         ] {
             let page = Page::new(html, Some("https://example.com/tea"));
-            let is_link = |id: &NodeId| page.document().tag(*id) == Tag::A;
-            let link = page.document().elements().find(is_link).unwrap();
-            assert_eq!(is_section_link(&page, link), expected, "{html}");
+            let link = page.elements().find(|node| node.is(Tag::A)).unwrap();
+            assert_eq!(is_section_link(link), expected, "{html}");
         }
     }
 }

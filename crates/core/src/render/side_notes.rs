@@ -1,56 +1,45 @@
 //! Side notes: the page has them in the middle of a sentence and shows them next to the text. They become footnotes.
 
 use super::events::{Element, Event};
-use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::page::{Name, Names};
+use crate::dom::{NodeId, Tag};
+use crate::page::{Name, Node};
 
 /// Nodes of a note's number.
 const MOST_NODES: u32 = 6;
 
 /// True if an element is a side note.
-pub(super) fn is_side_note(document: &Document, id: NodeId) -> bool {
-    let is_note = |names: Names| names.has(Name::SideNote) && !names.has(Name::PartOfNote);
-    matches!(document.tag(id), Tag::SPAN | Tag::SMALL)
-        && is_note(Names::of_class(document.node(id)))
+pub(super) fn is_side_note(node: Node) -> bool {
+    matches!(node.tag(), Tag::SPAN | Tag::SMALL)
+        && node.class().has(Name::SideNote)
+        && !node.class().has(Name::PartOfNote)
 }
 
 /// True if an element is the number of the note that follows it.
-pub(super) fn is_number_before(document: &Document, id: NodeId) -> bool {
-    let Some(parent) = document.parent(id).filter(|_| is_number(document, id)) else {
-        return false;
-    };
-    let mut next = document.end(id);
-    while next < document.end(parent) && document.kind(next) != NodeKind::Element {
-        if document.kind(next) == NodeKind::Text && !document.text(next).trim().is_empty() {
-            return false;
-        }
-        next = NodeId(next.0 + 1);
-    }
-    next < document.end(parent) && is_side_note(document, next)
-}
-
-/// True if an element holds nothing but a note's number.
-pub(super) fn is_number(document: &Document, id: NodeId) -> bool {
-    number(document, id).is_some()
+pub(super) fn is_number_before(node: Node) -> bool {
+    let Some(parent) = node.parent().filter(|_| number(node).is_some()) else { return false };
+    let behind = (node.end().0..parent.end().0).map(|id| node.page.node(NodeId(id)));
+    let mut others =
+        behind.filter(|next| next.is_element() || next.is_text() && !next.text().trim().is_empty());
+    others.next().is_some_and(is_side_note)
 }
 
 /// The number that an element holds alone.
-pub(super) fn number(document: &Document, id: NodeId) -> Option<String> {
-    if document.end(id).0 - id.0 > MOST_NODES {
+pub(super) fn number(node: Node) -> Option<String> {
+    if node.size() > MOST_NODES {
         return None;
     }
-    let text = document.text_content(id);
+    let text = node.text_content();
     let text = text.trim_matches(|c: char| c.is_whitespace() || "[]().:".contains(c));
     let is_number = (1..=3).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| text.to_owned())
 }
 
+fn is_note(event: &Event) -> bool {
+    matches!(event, Event::Start(Element::Footnote(_)))
+}
+
 /// The events with the notes in a line moved behind the block around it.
 pub(super) fn behind_their_blocks(events: Vec<Event>) -> Vec<Event> {
-    let is_note = |event: &Event| matches!(event, Event::Start(Element::Footnote(_)));
-    if !events.iter().any(is_note) {
-        return events;
-    }
     let mut kept: Vec<Event> = Vec::with_capacity(events.len());
     let mut notes: Vec<Event> = Vec::new();
     // Whether each open element is a line; and how many are open within a note that is moved.
@@ -91,9 +80,8 @@ pub(super) fn behind_their_blocks(events: Vec<Event>) -> Vec<Event> {
 
 /// Adds an event; of two blanks around a note that was moved, one.
 fn push_text_once<'a>(kept: &mut Vec<Event<'a>>, event: Event<'a>) {
-    let is_blank = |event: &Event| matches!(event, Event::Text(text) if text == " ");
-    let is_twice = is_blank(&event) && kept.last().is_some_and(is_blank);
-    if !is_twice {
+    let is_blank = matches!(&event, Event::Text(text) if text == " ");
+    if !is_blank || kept.last() != Some(&event) {
         kept.push(event);
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::classes;
+use crate::dom::{AttributeName, Document, NodeId, NodeRef, Tag};
 
 /// Labels of one group of panels at most.
 const MOST: usize = 64;
@@ -31,34 +30,28 @@ enum Part {
 
 impl Tabs {
     /// Finds the panels that `is_wanted`, with the labels that are theirs by name or by order.
-    pub(super) fn find(document: &Document, is_wanted: impl Fn(NodeId) -> bool) -> Self {
+    pub(super) fn find(document: &Document, is_wanted: impl Fn(NodeRef) -> bool) -> Self {
         let mut found = Self::default();
-        let mut waiting: VecDeque<NodeId> = VecDeque::new();
-        let mut by_name: HashMap<&str, NodeId> = HashMap::new();
-        for id in document.elements() {
-            match part(document, id) {
+        let mut waiting: VecDeque<NodeRef> = VecDeque::new();
+        let mut by_name: HashMap<&str, NodeRef> = HashMap::new();
+        for node in document.elements().map(|id| document.node(id)) {
+            match part(node) {
                 Some(Part::Labels) => waiting.clear(),
                 Some(Part::Label) => {
                     if waiting.len() < MOST {
-                        waiting.push_back(id);
+                        waiting.push_back(node);
                     }
-                    let names = ["id", "aria-controls"];
-                    let values = document.attributes(id).filter(|(name, _)| names.contains(name));
-                    by_name.extend(values.map(|(_, value)| (value, id)));
+                    by_name.extend(values(node, "aria-controls").map(|name| (name, node)));
                 }
                 Some(Part::Panel) => {
                     let next = waiting.pop_front();
-                    let names = ["id", "aria-labelledby"];
-                    let mut values =
-                        document.attributes(id).filter(|(name, _)| names.contains(name));
-                    let named = values.find_map(|(_, value)| by_name.get(value).copied());
-                    let is_before = |label: &NodeId| document.end(*label) <= id;
-                    let label = named.or(next).filter(|_| is_wanted(id)).filter(is_before);
-                    if let Some((label, text)) =
-                        label.and_then(|id| Some((id, text(document, id)?)))
+                    let named = values(node, "aria-labelledby").find_map(|name| by_name.get(name));
+                    let label = named.copied().or(next).filter(|_| is_wanted(node));
+                    let label = label.filter(|label| label.end() <= node.id);
+                    if let Some((label, text)) = label.and_then(|label| Some((label, text(label)?)))
                     {
-                        found.panels.insert(id, text);
-                        found.labels.insert(label);
+                        found.panels.insert(node.id, text);
+                        found.labels.insert(label.id);
                     }
                 }
                 None => {}
@@ -78,51 +71,61 @@ impl Tabs {
     }
 }
 
-fn part(document: &Document, id: NodeId) -> Option<Part> {
-    match document.attribute(id, AttributeName::ROLE).unwrap_or("") {
+/// The values of `id` and of another attribute, in page order.
+fn values<'d>(node: NodeRef<'d>, other: &str) -> impl Iterator<Item = &'d str> {
+    let wanted = node.attributes().filter(move |(name, _)| *name == "id" || *name == other);
+    wanted.map(|(_, value)| value)
+}
+
+fn part(node: NodeRef) -> Option<Part> {
+    match node.value(AttributeName::ROLE) {
         "tablist" => return Some(Part::Labels),
         "tab" => return Some(Part::Label),
         "tabpanel" => return Some(Part::Panel),
         _ => {}
     }
-    let tag = document.tag(id);
+    let tag = node.tag();
     if !matches!(tag, Tag::LABEL | Tag::DIV | Tag::SECTION) {
         return None;
     }
-    let names = |id: Option<NodeId>, name: &str| {
-        id.is_some_and(|id| classes(document, id).any(|word| word == name))
-    };
-    let (own, parent) = (Some(id), document.parent(id));
-    let above = parent.and_then(|parent| document.parent(parent));
-    let is_code_group = |id| names(id, "vp-code-group") || names(id, "code-group");
+    let (this, parent) = (Some(node), node.parent());
+    let above = parent.and_then(NodeRef::parent);
     if tag == Tag::LABEL {
-        let is_label = names(own, "sd-tab-label")
-            || names(parent, "tabbed-labels")
-            || names(parent, "tabbed-set")
-            || names(parent, "tabs") && is_code_group(above);
+        let is_label = has_class(this, "sd-tab-label")
+            || has_class(parent, "tabbed-labels")
+            || has_class(parent, "tabbed-set")
+            || has_class(parent, "tabs") && is_code_group(above);
         return is_label.then_some(Part::Label);
     }
-    if classes(document, id).any(|word| word.contains("tab")) {
-        if names(own, "tabbed-labels") || names(own, "tabs") && is_code_group(parent) {
+    if node.classes().any(|word| word.contains("tab")) {
+        if has_class(this, "tabbed-labels") || has_class(this, "tabs") && is_code_group(parent) {
             return Some(Part::Labels);
         }
-        let is_panel = names(own, "tabbed-block")
-            || names(own, "sd-tab-content")
-            || names(own, "tabbed-content")
-                && names(parent, "tabbed-set")
-                && !names(parent, "tabbed-alternate");
+        let is_panel = has_class(this, "tabbed-block")
+            || has_class(this, "sd-tab-content")
+            || has_class(this, "tabbed-content")
+                && has_class(parent, "tabbed-set")
+                && !has_class(parent, "tabbed-alternate");
         return is_panel.then_some(Part::Panel);
     }
-    let is_of_code = classes(document, id).next().is_some_and(|word| word.starts_with("language-"))
-        && names(parent, "blocks");
+    let is_of_code = node.classes().next().is_some_and(|word| word.starts_with("language-"))
+        && has_class(parent, "blocks");
     (is_of_code && is_code_group(above)).then_some(Part::Panel)
 }
 
-fn text(document: &Document, label: NodeId) -> Option<String> {
-    if document.end(label).0 - label.0 > MOST_NODES {
+fn has_class(node: Option<NodeRef>, class: &str) -> bool {
+    node.is_some_and(|node| node.classes().any(|word| word == class))
+}
+
+fn is_code_group(node: Option<NodeRef>) -> bool {
+    has_class(node, "vp-code-group") || has_class(node, "code-group")
+}
+
+fn text(label: NodeRef) -> Option<String> {
+    if label.size() > MOST_NODES {
         return None;
     }
-    let text = document.text_content(label);
+    let text = label.text_content();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     (!text.is_empty() && text.chars().count() <= LONGEST).then_some(text)
 }

@@ -80,7 +80,7 @@ impl Writer {
             }
             Event::TaskBox(is_ticked) => self.push(if *is_ticked { "[x]" } else { "[ ]" }),
             Event::FootnoteMark(label) => self.push(&format!("[{label}]")),
-            Event::Image(_) | Event::Embedded(_) | Event::Rule => {}
+            Event::Image(_) | Event::Embedded(_) | Event::Rule | Event::Section(_) => {}
         }
     }
 

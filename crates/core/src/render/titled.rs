@@ -1,7 +1,5 @@
 //! An article under its title: one heading of the first level.
 
-use std::borrow::Cow;
-
 use super::events::{Element, Event, ends};
 
 /// Events before the text in which the article's own heading is looked for: a table of facts may be above it.
@@ -13,20 +11,15 @@ const LEAST_BEHIND_KICKER: usize = 8;
 /// The events below a heading of the first level with the title. A heading of the article that says the same goes, and
 /// the others begin at the second level.
 pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
-    let own = own_heading(events, title);
+    let (start, end) = heading_of_title(events, title).unwrap_or((0, 0));
     let Some(title) = title.map(str::trim).filter(|title| !title.is_empty()) else {
         return events.to_vec();
     };
-    let rest = || {
-        let (start, end) = own.unwrap_or((0, 0));
-        events[..start].iter().chain(&events[end..])
-    };
-    let has_first = rest().any(|event| matches!(event, Event::Start(Element::Heading(1))));
+    let rest = events[..start].iter().chain(&events[end..]);
+    let has_first = rest.clone().any(|event| matches!(event, Event::Start(Element::Heading(1))));
     let mut all = Vec::with_capacity(events.len() + 3);
-    all.push(Event::Start(Element::Heading(1)));
-    all.push(Event::Text(Cow::Owned(title.to_owned())));
-    all.push(Event::End);
-    all.extend(rest().cloned().map(|event| match event {
+    all.extend(Event::line(Element::Heading(1), title.to_owned()));
+    all.extend(rest.cloned().map(|event| match event {
         Event::Start(Element::Heading(level)) if has_first => {
             Event::Start(Element::Heading(level.saturating_add(1).min(6)))
         }
@@ -36,7 +29,7 @@ pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
 }
 
 /// The place of the first heading of the article, if it is the same as the title.
-fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> {
+fn heading_of_title(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> {
     let is_heading = |event: &Event| matches!(event, Event::Start(Element::Heading(_)));
     let start = events.iter().take(MOST_BEFORE).position(is_heading)?;
     let end = ends(&events[start..events.len().min(start + MOST_BEFORE)]).first()? + start;
@@ -45,15 +38,13 @@ fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> 
         Event::Text(text) => Some(text.as_ref()),
         _ => None,
     });
-    let own: String = texts.flat_map(letters).collect();
+    let heading: String = texts.flat_map(letters).collect();
     let title: String = letters(title?).collect();
     // A heading of the first level may have a kicker before the title.
-    let is_behind_kicker = || {
-        events[start] == Event::Start(Element::Heading(1))
-            && title.chars().count() >= LEAST_BEHIND_KICKER
-            && own.strip_suffix(&title).is_some_and(|kicker| kicker.len() <= title.len())
-    };
-    let is_same = !own.is_empty() && (own == title || is_behind_kicker());
+    let is_behind_kicker = events[start] == Event::Start(Element::Heading(1))
+        && title.chars().count() >= LEAST_BEHIND_KICKER
+        && heading.strip_suffix(&title).is_some_and(|kicker| kicker.len() <= title.len());
+    let is_same = !heading.is_empty() && (heading == title || is_behind_kicker);
     (is_closed && is_same).then_some((start, end + 1))
 }
 
@@ -67,10 +58,8 @@ mod tests {
     use super::*;
 
     fn article(headings: &[(u8, &'static str)]) -> Vec<Event<'static>> {
-        let heading = |(level, text): &(u8, &'static str)| {
-            [Event::Start(Element::Heading(*level)), Event::Text(Cow::Borrowed(*text)), Event::End]
-        };
-        headings.iter().flat_map(heading).collect()
+        let lines = headings.iter();
+        lines.flat_map(|(level, text)| Event::line(Element::Heading(*level), *text)).collect()
     }
 
     #[test]

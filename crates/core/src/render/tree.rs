@@ -82,7 +82,7 @@ pub struct NodeAttributes {
 #[derive(Debug, Clone)]
 enum Attributes {
     Known(&'static NodeAttributes),
-    Own(Box<NodeAttributes>),
+    Rare(Box<NodeAttributes>),
 }
 
 impl Default for Attributes {
@@ -97,7 +97,7 @@ impl std::ops::Deref for Attributes {
     fn deref(&self) -> &NodeAttributes {
         match self {
             Self::Known(attributes) => attributes,
-            Self::Own(attributes) => attributes,
+            Self::Rare(attributes) => attributes,
         }
     }
 }
@@ -111,7 +111,7 @@ impl PartialEq for Attributes {
 impl From<NodeAttributes> for Attributes {
     fn from(attributes: NodeAttributes) -> Self {
         let known = KNOWN.iter().find(|known| ***known == attributes);
-        known.map_or_else(|| Self::Own(Box::new(attributes)), |known| Self::Known(known))
+        known.map_or_else(|| Self::Rare(Box::new(attributes)), |known| Self::Known(known))
     }
 }
 
@@ -284,7 +284,7 @@ fn of_event(event: &Event) -> Node {
             node.label = Some(label.clone());
             "footnote_mark"
         }
-        Event::Start(_) | Event::End => "",
+        Event::Start(_) | Event::End | Event::Section(_) => "",
     };
     Node { kind: kind.into(), text, attributes: node.into(), children: Vec::new() }
 }

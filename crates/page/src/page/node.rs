@@ -169,6 +169,11 @@ impl<'p> Node<'p> {
     pub fn next_sibling(self) -> Option<Self> {
         self.in_document().next_sibling().map(|next| self.at(next.id))
     }
+
+    /// The first child that is an element.
+    pub fn first_element(self) -> Option<Self> {
+        self.in_document().first_element().map(|child| self.at(child.id))
+    }
 }
 
 /// What the page knows besides.

@@ -6,9 +6,6 @@ use crate::render::events::{Element, Event};
 /// The events without paragraphs that are labels of the block of code next to them. A language that only a label names becomes
 /// the block's.
 pub(in crate::render) fn without_labels(events: Vec<Event>) -> Vec<Event> {
-    if !events.iter().any(|event| matches!(event, Event::Code(_))) {
-        return events;
-    }
     let mut kept: Vec<Event> = Vec::with_capacity(events.len());
     for event in events {
         match event {
@@ -78,8 +75,10 @@ fn label_before(events: &[Event], language: Option<&str>) -> Option<Label> {
     let text = text.trim().to_ascii_lowercase();
     let text = BEFORE_LANGUAGE.iter().find_map(|before| text.strip_prefix(before)).unwrap_or(&text);
     let text = text.trim_start();
-    let own = |word: &str| language.is_none_or(|language| language == word);
-    let first = text.split_whitespace().next().filter(|word| is_language(word) && own(word));
+    let first = text
+        .split_whitespace()
+        .next()
+        .filter(|word| is_language(word) && language.is_none_or(|language| language == *word));
     let rest = first.map_or(text, |word| text[word.len()..].trim_start());
     let is_whole = rest.is_empty() && first.is_some() || is_label(rest);
     is_whole.then(|| Label { start, language: first.map(str::to_owned) })
@@ -89,24 +88,21 @@ fn label_before(events: &[Event], language: Option<&str>) -> Option<Label> {
 fn label_after_code(events: &[Event]) -> Option<usize> {
     let (start, text) = last_paragraph(events)?;
     let Event::Code(code) = events.get(start.checked_sub(1)?)? else { return None };
-    let is_own = code.language.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(text.trim()));
-    (is_label(&text) || is_own).then_some(start)
+    let language = code.language.as_deref().unwrap_or("");
+    let names_it = !language.is_empty() && language.eq_ignore_ascii_case(text.trim());
+    (is_label(&text) || names_it).then_some(start)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
     use crate::render::events::CodeBlock;
 
     fn check(before: &'static str, language: Option<&str>, after: &'static str, expected: &str) {
-        let paragraph = |text: &'static str| {
-            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(text)), Event::End]
-        };
         let (language, text) = (language.map(str::to_owned), "a()".to_owned());
         let code = Event::Code(Box::new(CodeBlock { language, text }));
-        let events = paragraph(before).into_iter().chain([code]).chain(paragraph(after));
+        let [before, after] = [before, after].map(|text| Event::line(Element::Paragraph, text));
+        let events = before.into_iter().chain([code]).chain(after);
         let shown = crate::render::markdown(&without_labels(events.collect()));
         assert_eq!(shown.replace('\n', "|"), expected);
     }

@@ -1,7 +1,6 @@
 //! The language of a block of code, where the page names it.
 
-use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::classes;
+use crate::dom::{AttributeName, NodeRef, Tag};
 use crate::page::code::is_language;
 use crate::text::phrases::Group;
 
@@ -19,23 +18,18 @@ const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 static HIGHLIGHTERS: Group = Group::of(zhengwen_page::vocabularies::CODE_WORDS, "highlighter");
 
 /// The language that an element, its `code` or its wrappers name.
-pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {
-    let inner = document.descendants(id).take(8).filter(|node| {
-        matches!(document.tag(*node), Tag::CODE | Tag::OL) || document.parent(*node) == Some(id)
-    });
-    let code = document.descendants(id).take(64).find(|node| document.tag(*node) == Tag::CODE);
-    let around = document.ancestors(id).take(NEAR);
-    let near = inner
-        .chain(code)
-        .chain(std::iter::once(id))
-        .chain(around)
-        .find_map(|node| of_element(document, node));
+pub(super) fn language(node: NodeRef) -> Option<String> {
+    let inner = node
+        .descendants()
+        .take(8)
+        .filter(|inner| matches!(inner.tag(), Tag::CODE | Tag::OL) || inner.parent() == Some(node));
+    let code = node.descendants().take(64).find(|inner| inner.is(Tag::CODE));
+    let near = inner.chain(code).chain(node.up(NEAR + 1)).find_map(of_element);
     near.or_else(|| {
-        let table = document.ancestors(id).skip(NEAR).take(FAR).filter(|node| {
-            matches!(document.tag(*node), Tag::FIGURE | Tag::DIV | Tag::TABLE | Tag::SECTION)
+        let far = node.ancestors().skip(NEAR).take(FAR).filter(|above| {
+            matches!(above.tag(), Tag::FIGURE | Tag::DIV | Tag::TABLE | Tag::SECTION)
         });
-        let known = |node| of_element(document, node).filter(|name| is_language(name));
-        table.map(known).find_map(|language| language)
+        far.filter_map(of_element).find(|name| is_language(name))
     })
 }
 
@@ -43,39 +37,37 @@ pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {
 const NEAR: usize = 3;
 const FAR: usize = 3;
 
-fn of_element(document: &Document, id: NodeId) -> Option<String> {
-    let words = classes(document, id).flat_map(|word| word.split(';'));
+fn of_element(node: NodeRef) -> Option<String> {
+    let words = node.classes().flat_map(|word| word.split(';'));
     let words = words.filter(|word| !word.is_empty());
-    let given = document.attributes(id).find(|(name, _)| ATTRIBUTES.contains(name));
-    let own = || {
-        let lang = document.attribute(id, AttributeName::LANG);
-        lang.filter(|_| matches!(document.tag(id), Tag::CODE | Tag::PRE))
-    };
-    let with_prefix = |word: &'_ str| {
-        let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
-        let old = || OLD_PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
-        let rest = rest.or_else(|| old().filter(|rest| is_language(rest)));
-        let is_name = |rest: &&str| !rest.is_empty() && !rest.starts_with('_') && *rest != "id";
-        rest.filter(is_name).map(str::to_owned)
-    };
-    let after_brush = || words.clone().skip_while(|word| *word != "brush:").nth(1);
-    let is_highlighted = || words.clone().any(|word| HIGHLIGHTERS.contains(&word));
-    let beside = || words.clone().filter(|_| is_highlighted()).find(|word| is_language(word));
-    // As Sphinx has it: `highlight-python notranslate`.
-    let sphinx = || {
-        words
-            .clone()
-            .find_map(|word| word.strip_prefix("highlight-"))
-            .filter(|word| is_language(word) || words.clone().any(|word| word == "notranslate"))
-    };
+    let given = node.attributes().find(|(name, _)| ATTRIBUTES.contains(name));
     let found = given
-        .map(|(_, value)| value.to_owned())
-        .or_else(|| words.clone().find_map(with_prefix))
-        .or_else(|| after_brush().map(str::to_owned))
-        .or_else(|| beside().map(str::to_owned))
-        .or_else(|| sphinx().map(str::to_owned))
-        .or_else(|| own().map(str::to_owned))?;
-    as_name(&found)
+        .map(|(_, value)| value)
+        .or_else(|| words.clone().find_map(behind_prefix))
+        .or_else(|| words.clone().skip_while(|word| *word != "brush:").nth(1))
+        .or_else(|| {
+            let is_highlighted = words.clone().any(|word| HIGHLIGHTERS.contains(&word));
+            words.clone().filter(|_| is_highlighted).find(|word| is_language(word))
+        })
+        .or_else(|| {
+            // As Sphinx has it: `highlight-python notranslate`.
+            let name = words.clone().find_map(|word| word.strip_prefix("highlight-"));
+            name.filter(|word| is_language(word) || words.clone().any(|word| word == "notranslate"))
+        })
+        .or_else(|| {
+            let lang = node.attribute(AttributeName::LANG);
+            lang.filter(|_| matches!(node.tag(), Tag::CODE | Tag::PRE))
+        })?;
+    as_name(found)
+}
+
+/// The language behind a prefix in a class.
+fn behind_prefix(word: &str) -> Option<&str> {
+    let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix)).or_else(|| {
+        let old = OLD_PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
+        old.filter(|rest| is_language(rest))
+    });
+    rest.filter(|rest| !rest.is_empty() && !rest.starts_with('_') && *rest != "id")
 }
 
 /// A language as it is written behind a fence; `None` for names that say "no language".

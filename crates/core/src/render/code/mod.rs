@@ -6,8 +6,8 @@ mod lines;
 
 pub(super) use labels::without_labels;
 
-use crate::dom::{NodeId, NodeKind, Tag};
-use crate::page::{NodeFlags, Page};
+use crate::dom::{NodeId, Tag};
+use crate::page::{Node, NodeFlags};
 use crate::text::chars::is_cjk;
 
 /// The content of a `pre` element.
@@ -27,27 +27,22 @@ pub(super) enum Preformatted {
 }
 
 /// Reads a `pre` element; whole, so that blank lines stay, when half of its text is chosen.
-pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool) -> Preformatted {
-    let document = page.document();
-    let is_text = |node: &NodeId| {
-        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
-    };
-    let amount = |node: NodeId| document.text(node).trim().len();
-    let texts = || document.descendants(id).filter(is_text);
-    let (all, chosen) = texts().fold((0, 0), |(all, chosen), node| {
-        let own = amount(node);
-        (all + own, chosen + if is_chosen(node) { own } else { 0 })
-    });
+pub(super) fn block(node: Node, is_chosen: impl Fn(NodeId) -> bool) -> Preformatted {
+    let (mut all, mut chosen) = (0, 0);
+    for text in node.descendants().filter(|inner| is_shown_text(*inner)) {
+        let amount = text.text().trim().len();
+        all += amount;
+        chosen += if is_chosen(text.id) { amount } else { 0 };
+    }
     if chosen * 2 < all {
         return Preformatted::Text;
     }
-    let language = language::language(document, id);
-    let text = without_line_numbers(without_lines_of_numbers(lines::code_text(page, id)));
+    let language = language::language(node.in_document());
+    let text = without_line_numbers(without_lines_of_numbers(lines::code_text(node)));
     let marks = text.chars().filter(|c| "{}();=<>[]".contains(*c)).count();
     let letters = text.chars().filter(|c| !c.is_whitespace()).count().max(1);
     let chinese = text.chars().filter(|c| is_cjk(*c)).count();
-    let holds_code =
-        language.is_some() || document.descendants(id).any(|node| document.tag(node) == Tag::CODE);
+    let holds_code = language.is_some() || node.descendants().any(|inner| inner.is(Tag::CODE));
     if !holds_code && chinese * 10 > letters * 4 && marks * 30 < letters {
         return Preformatted::Text;
     }
@@ -59,12 +54,17 @@ pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool)
     Preformatted::Code { language, text }
 }
 
+fn is_shown_text(node: Node) -> bool {
+    node.is_text() && !node.flags().has(NodeFlags::NEVER_TEXT)
+}
+
 /// The text without every other line, where these are the numbers of the others.
 fn without_lines_of_numbers(text: String) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let is_number = |(at, line): (usize, &&str)| line.trim().parse() == Ok(at + 1);
-    let mut numbers = lines.iter().step_by(2).enumerate();
-    if lines.len() < 4 || !numbers.all(is_number) {
+    let mut numbers = lines.iter().step_by(2).zip(1..);
+    if lines.len() < 4
+        || !numbers.all(|(line, number)| line.trim().parse() == Ok::<usize, _>(number))
+    {
         return text;
     }
     lines.iter().skip(1).step_by(2).copied().collect::<Vec<_>>().join("\n")
@@ -72,46 +72,46 @@ fn without_lines_of_numbers(text: String) -> String {
 
 /// The text without a number at the start of every line, where these count up from the first.
 fn without_line_numbers(text: String) -> String {
-    let numbered = |line: &str| -> Option<(u32, usize)> {
-        let trimmed = line.trim_start();
-        let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
-        let number = trimmed.get(..digits)?.parse().ok()?;
-        let rest = &trimmed[digits..];
-        let mark = usize::from(rest.starts_with(['.', ':', '|', ')']));
-        // A number with nothing after it is a blank line of code.
-        let is_apart = rest.is_empty()
-            || rest[mark..].starts_with([' ', '\t'])
-            || mark > 0 && rest.len() == mark;
-        is_apart.then_some((number, line.len() - rest.len() + mark))
+    let lines: Vec<&str> = text.lines().collect();
+    let numbers = lines.iter().map(|line| number_of_line(line));
+    let Some(numbers) = numbers.collect::<Option<Vec<_>>>().filter(|_| lines.len() >= 3) else {
+        return text;
     };
-    let lines: Vec<Option<(u32, usize)>> = text.lines().map(numbered).collect();
-    let counts_up =
-        |pair: &[Option<(u32, usize)>]| matches!(pair, [Some(a), Some(b)] if b.0 == a.0 + 1);
-    if lines.len() < 3 || !lines.windows(2).all(counts_up) {
+    if !numbers.windows(2).all(|pair| pair[1].0 == pair[0].0 + 1) {
         return text;
     }
-    let cut: Vec<&str> = text
-        .lines()
-        .zip(&lines)
-        .map(|(line, number)| &line[number.map_or(0, |(_, end)| end)..])
-        .collect();
+    let cut: Vec<&str> = lines.iter().zip(&numbers).map(|(line, (_, end))| &line[*end..]).collect();
     // Blanks between every number and its line.
-    let blanks = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let shared = cut.iter().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
+    let with_words = cut.iter().filter(|line| !line.trim().is_empty());
+    let blanks = with_words.map(|line| line.len() - line.trim_start_matches([' ', '\t']).len());
+    let shared = blanks.min().unwrap_or(0);
     cut.iter().map(|line| line.get(shared..).unwrap_or("")).collect::<Vec<_>>().join("\n")
+}
+
+/// The number at the start of a line, and where it ends.
+fn number_of_line(line: &str) -> Option<(u32, usize)> {
+    let trimmed = line.trim_start();
+    let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
+    let number = trimmed.get(..digits)?.parse().ok()?;
+    let rest = &trimmed[digits..];
+    let mark = usize::from(rest.starts_with(['.', ':', '|', ')']));
+    // A number with nothing after it is a blank line of code.
+    let is_apart =
+        rest.is_empty() || rest[mark..].starts_with([' ', '\t']) || mark > 0 && rest.len() == mark;
+    is_apart.then_some((number, line.len() - rest.len() + mark))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     fn check(html: &str, language: Option<&str>, text: &str) {
         let page = Page::new(html, None);
-        let document = page.document();
-        let id = document.ids().find(|id| document.tag(*id) == Tag::PRE).unwrap();
+        let node = page.elements().find(|node| node.is(Tag::PRE)).unwrap();
         let expected =
             Preformatted::Code { language: language.map(str::to_owned), text: text.to_owned() };
-        assert_eq!(block(&page, id, |_| true), expected, "{html}");
+        assert_eq!(block(node, |_| true), expected, "{html}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::signs::{ends_in_address, escape, escape_line_starts, is_word, link_end, opens};
 use crate::render::events::{Element, Event};
 
 /// Writes lines.
@@ -163,18 +164,17 @@ impl<'e, 'a> Inline<'e, 'a> {
             event => first_character(event),
         });
         let (is_opened, is_closed) = (opens(before, first), opens(after, last));
-        let own = mark.chars().next();
+        let sign = mark.chars().next();
         let is_begun = at > 0 && matches!(self.events[at - 1], Event::Start(_));
         let (is_first, is_last) =
-            (before == own && is_begun, after == own && next == Some(&Event::End));
+            (before == sign && is_begun, after == sign && next == Some(&Event::End));
         // Stress after strong words has other marks.
         let is_stress = next == Some(&Event::Start(Element::Emphasis)) && mark == "**";
-        let is_apart = (before != own || is_first) && (after != own || is_last || is_stress);
-        let is_open = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let is_apart = (before != sign || is_first) && (after != sign || is_last || is_stress);
         // Stress around strong words has other marks too.
         let is_around = self.events.get(at + 1) == Some(&Event::Start(Element::Strong))
             && self.ends[at + 1] + 1 == end;
-        let is_free = is_open(before) && is_open(after);
+        let is_free = !is_word(before) && !is_word(after);
         let is_other = is_first && is_last || mark == "*" && is_around && is_free;
         if is_opened && is_closed && is_apart && !is_other {
             return ("", (mark, mark), "");
@@ -208,7 +208,6 @@ impl<'e, 'a> Inline<'e, 'a> {
         let start =
             if at_start { first.len() - first.trim_start_matches(is_sign).len() } else { 0 };
         let stop = if at_end { last.len() - last.trim_end_matches(is_sign).len() } else { 0 };
-        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let opened = is_word(first[start..].chars().next()) || !at_start;
         let closed = is_word(last[..last.len() - stop].chars().next_back()) || !at_end;
         let is_left = at + 1 < end - 1 || start + stop < first.len();
@@ -263,185 +262,6 @@ fn last_character(event: &Event) -> Option<char> {
         Event::Image(_) | Event::Embedded(_) => Some(')'),
         Event::FootnoteMark(_) => Some(']'),
         Event::End => Some(')'),
-        _ => None,
-    }
-}
-
-/// True if a mark between `outside` and `inside` can be read as one (CommonMark 6.2, flanking): no
-/// blank inside, and punctuation inside only after a blank or punctuation outside.
-fn opens(outside: Option<char>, inside: Option<char>) -> bool {
-    let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
-    let is_sign = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace());
-    !is_blank(inside) && (!is_sign(inside) || is_blank(outside) || is_sign(outside))
-}
-
-/// Puts a line between two emphasis marks, or between HTML tags if it has marks of its own.
-pub(super) fn wrapped(mark: &str, tag: &str, line: &str) -> String {
-    if line.contains('*') {
-        format!("<{tag}>{line}</{tag}>")
-    } else {
-        format!("{mark}{line}{mark}")
-    }
-}
-
-fn link_end(address: &str, title: Option<&str>) -> String {
-    let mut out = String::from("](");
-    let mut slashes = 0;
-    for c in address.chars() {
-        slashes += usize::from(c == '/');
-        match c {
-            // Only hosts have brackets.
-            '[' if slashes != 2 => out.push_str("%5B"),
-            ']' if slashes != 2 => out.push_str("%5D"),
-            '(' => out.push_str("%28"),
-            ')' => out.push_str("%29"),
-            '<' => out.push_str("%3C"),
-            '>' => out.push_str("%3E"),
-            ' ' => out.push_str("%20"),
-            '|' => out.push_str("%7C"),
-            '\\' => out.push_str("%5C"),
-            c if c.is_control() => {}
-            c => out.push(c),
-        }
-    }
-    if let Some(title) = title {
-        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut escaped = String::with_capacity(title.len());
-        for (at, c) in title.char_indices() {
-            match c {
-                '\\' => escaped.push_str("\\\\"),
-                '"' => escaped.push_str("\\\""),
-                // Where an address before the link takes its start, its title is read as text.
-                '|' => escaped.push_str("&#124;"),
-                '<' => escaped.push_str("&lt;"),
-                '>' => escaped.push_str("&gt;"),
-                '[' => escaped.push_str("&#91;"),
-                ']' => escaped.push_str("&#93;"),
-                '&' if is_reference(&title[at..]) => escaped.push_str("&amp;"),
-                c => escaped.push(c),
-            }
-        }
-        let title = escaped;
-        out.push_str(&format!(" \"{title}\""));
-    }
-    out.push(')');
-    out
-}
-
-/// The characters in which an address is looked for. A longer word may be one.
-const LONGEST_ADDRESS: usize = 2048;
-
-/// True if the text ends in what some readers make a link of, without a blank after it.
-fn ends_in_address(text: &str) -> bool {
-    let window = text.chars().rev().take(LONGEST_ADDRESS);
-    let word: Vec<char> = window.take_while(|c| !c.is_whitespace()).collect();
-    let word: String = word.into_iter().rev().map(|c| c.to_ascii_lowercase()).collect();
-    let is_long = word.chars().count() == LONGEST_ADDRESS;
-    is_long || ["://", "www.", "mailto:"].iter().any(|mark| word.contains(mark))
-}
-
-/// Appends text, escaping the characters that Markdown would read as marks.
-fn escape(out: &mut String, text: &str, is_cell: bool) {
-    let mut written = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        // All marks are characters of one byte.
-        if !byte.is_ascii_punctuation() || !is_mark(text, at, byte, is_cell) {
-            continue;
-        }
-        out.push_str(&text[written..at]);
-        written = at;
-        if byte == b'<' {
-            // A backslash would be taken for the end of an address before it, and the tag would live.
-            out.push_str("&lt;");
-            written += 1;
-        } else {
-            out.push('\\');
-        }
-    }
-    out.push_str(&text[written..]);
-}
-
-/// True if Markdown would read the sign at a position as a mark.
-fn is_mark(text: &str, at: usize, sign: u8, is_cell: bool) -> bool {
-    let previous = || text[..at].chars().next_back();
-    let next = || text[at + 1..].chars().next();
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let is_text = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
-    match sign {
-        b'*' | b'`' | b'[' | b']' => true,
-        // Some readers take a link in a link's text for one all the same.
-        b'(' => previous() == Some(']'),
-        b'\\' => next().is_none_or(|c| c.is_ascii_punctuation()),
-        b'_' => !(is_word(previous()) && is_word(next())),
-        b'<' => may_begin_tag(next()),
-        b'&' => is_reference(&text[at..]),
-        b'~' => previous() == Some('~') || next().is_none_or(|c| c == '~'),
-        // It may begin a formula or end one; that of a price, before digits, does neither.
-        b'$' => {
-            !next().is_some_and(|c| c.is_ascii_digit()) && (is_text(next()) || is_text(previous()))
-        }
-        b'|' => is_cell,
-        _ => false,
-    }
-}
-
-/// True if some reader could take a part of the text for a tag.
-pub(super) fn has_tag(text: &str) -> bool {
-    let mut signs = text.match_indices('<');
-    signs.any(|(at, _)| may_begin_tag(text[at + 1..].chars().next()))
-}
-
-/// True if `<` before this character could begin a tag.
-fn may_begin_tag(next: Option<char>) -> bool {
-    next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
-}
-
-/// True if a text begins with something like `&amp;` or `&#38;`.
-fn is_reference(text: &str) -> bool {
-    let name = &text[1..];
-    let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || c == '#'));
-    end.is_some_and(|end| end > 0 && end < 32 && name[end..].starts_with(';'))
-}
-
-/// Escapes line starts with a meaning in Markdown: `#`, `>`, `-`, `1.`, fences.
-fn escape_line_starts(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for (number, line) in text.split('\n').enumerate() {
-        if number > 0 {
-            out.push('\n');
-        }
-        match line_mark(line) {
-            Some(at) => {
-                out.push_str(&line[..at]);
-                out.push('\\');
-                out.push_str(&line[at..]);
-            }
-            None => out.push_str(line),
-        }
-    }
-    out
-}
-
-/// The position at which to escape a line.
-fn line_mark(line: &str) -> Option<usize> {
-    let follows = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
-    let first = line.chars().next()?;
-    match first {
-        '#' => {
-            let marks = line.len() - line.trim_start_matches('#').len();
-            (marks <= 6 && follows(&line[marks..])).then_some(0)
-        }
-        '>' => Some(0),
-        '+' | '-' if follows(&line[1..]) => Some(0),
-        '-' | '=' | '_' if line.chars().all(|c| c == first || c == ' ') => Some(0),
-        '~' if line.starts_with("~~~") => Some(0),
-        '|' => Some(0),
-        ':' if line.starts_with(": ") => Some(0),
-        '0'..='9' => {
-            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-            let is_mark = line[digits..].starts_with(['.', ')']) && follows(&line[digits + 1..]);
-            (digits <= 9 && is_mark).then_some(digits)
-        }
         _ => None,
     }
 }

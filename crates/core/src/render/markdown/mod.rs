@@ -5,6 +5,7 @@
 //! terms are strong, spanned cells are followed by empty ones.
 
 mod inline;
+mod signs;
 mod table;
 
 use super::escaped;
@@ -89,7 +90,7 @@ struct Writer<'e, 'a> {
     out: String,
     /// The start of every line of the open containers.
     prefixes: Vec<String>,
-    open: Vec<&'e Element<'a>>,
+    open: Vec<&'e Element>,
     after: After,
     lists: Vec<ListState>,
 }
@@ -125,7 +126,7 @@ impl<'e, 'a> Writer<'e, 'a> {
 
     /// Writes a whole line element or table, or opens a container. Returns the index to continue
     /// from.
-    fn start(&mut self, at: usize, element: &'e Element<'a>) -> usize {
+    fn start(&mut self, at: usize, element: &'e Element) -> usize {
         let end = self.ends[at];
         match element {
             Element::Paragraph | Element::Term | Element::Caption | Element::Heading(_) => {
@@ -163,10 +164,10 @@ impl<'e, 'a> Writer<'e, 'a> {
                 format!("{} {line}", "#".repeat(usize::from((*level).clamp(1, 6))))
             }
             Element::Term if !line.is_empty() => {
-                inline::wrapped("**", "strong", &line.replace("  \n", " "))
+                signs::wrapped("**", "strong", &line.replace("  \n", " "))
             }
             Element::Caption if !line.is_empty() => {
-                inline::wrapped("*", "em", &line.replace("  \n", " "))
+                signs::wrapped("*", "em", &line.replace("  \n", " "))
             }
             _ => line,
         };
@@ -305,7 +306,7 @@ impl<'e, 'a> Writer<'e, 'a> {
 
     fn code(&mut self, language: Option<&str>, text: &str) {
         self.leave_mark();
-        if !self.prefixes.is_empty() && inline::has_tag(text) {
+        if !self.prefixes.is_empty() && signs::has_tag(text) {
             // Not all readers see a fence inside of an item or a quote, and they would see the tags.
             let class = language.map(|name| format!(" class=\"language-{}\"", escaped(name)));
             let class = class.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Tables in Markdown: one row per line, the blocks of a cell separated by `<br>`.
 
-use super::inline::{Inline, wrapped};
+use super::inline::Inline;
+use super::signs::wrapped;
 use crate::render::events::{Alignment, Element, Event};
 
 /// A table as Markdown.
@@ -48,8 +49,8 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                 if alignments.len() <= column {
                     alignments.resize(column + 1, (None, false));
                 }
-                if let (Some(own), (_, false)) = (alignment, alignments[column]) {
-                    alignments[column] = (Some(*own), rows_before > 0);
+                if let (Some(side), (_, false)) = (alignment, alignments[column]) {
+                    alignments[column] = (Some(*side), rows_before > 0);
                 }
                 row.push(cell(events, ends, at));
                 if rows_before == 0 {

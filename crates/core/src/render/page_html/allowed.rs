@@ -1,8 +1,8 @@
 //! The elements and attributes allowed in the page without its noise; nothing else is written.
 
 use super::css;
-use crate::dom::{AttributeName, Document, Namespace, NodeId, Tag};
-use crate::page::Page;
+use crate::dom::{AttributeName, Namespace, NodeRef, Tag};
+use crate::page::Node;
 use crate::render::escape::attribute;
 use crate::text::phrases::Group;
 
@@ -16,10 +16,9 @@ const VOID: &[&str] = &["br", "col", "hr", "wbr"];
 static ATTRIBUTES: Group = Group::of(include_str!("../../../data/safe_html.txt"), "attribute");
 
 /// The name under which an element is written; `None` if only its content is.
-pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {
-    let name = document.name(id);
-    let is_html = document.namespace(id) == Namespace::Html;
-    let place = ELEMENTS.binary_search(&name).ok().filter(|_| is_html)?;
+pub(super) fn element(node: NodeRef) -> Option<&'static str> {
+    let is_html = node.document.namespace(node.id) == Namespace::Html;
+    let place = ELEMENTS.binary_search(&node.name()).ok().filter(|_| is_html)?;
     Some(ELEMENTS[place])
 }
 
@@ -34,17 +33,17 @@ pub(super) fn stays_beside(tag: Tag) -> bool {
 }
 
 /// Writes the allowed attributes of an element.
-pub(super) fn push_attributes(out: &mut String, page: &Page, id: NodeId) {
-    let document = page.document();
-    for (name, value) in document.attributes(id) {
+pub(super) fn push_attributes(out: &mut String, node: Node) {
+    let addresses = node.page.addresses();
+    for (name, value) in node.attributes() {
         if ATTRIBUTES.binary_search(&name).is_ok() {
             attribute(out, name, value);
         } else if name == "style" {
-            attribute(out, "style", &css::absolute(value, page.addresses()));
+            attribute(out, "style", &css::absolute(value, addresses));
         }
     }
-    let href = document.attribute(id, AttributeName::HREF).filter(|_| document.tag(id) == Tag::A);
-    if let Some(href) = href.and_then(|href| page.addresses().page(href)) {
+    let href = node.attribute(AttributeName::HREF).filter(|_| node.is(Tag::A));
+    if let Some(href) = href.and_then(|href| addresses.page(href)) {
         attribute(out, "href", &href);
     }
 }

@@ -8,9 +8,9 @@ mod allowed;
 mod css;
 
 use super::escape::{attribute, push};
-use crate::dom::{AttributeName, Event, Namespace, NodeId, NodeKind, Tag, walk};
+use crate::dom::{AttributeName, Event, Namespace, Tag, walk};
 use crate::methods::part_of;
-use crate::page::{Page, media};
+use crate::page::{Node, Page, media};
 use crate::select::Content;
 
 /// The content security policy of the page.
@@ -28,10 +28,8 @@ pub fn page_html(page: &Page, content: &Content, most: usize) -> (String, u64) {
 }
 
 fn push_head(out: &mut String, page: &Page) {
-    let document = page.document();
     out.push_str("<!DOCTYPE html>\n<html");
-    let html = document.ids().find(|id| document.tag(*id) == Tag::HTML);
-    html.into_iter().for_each(|html| allowed::push_attributes(out, page, html));
+    push_attributes_of(out, page, Tag::HTML);
     out.push_str(
         ">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\"",
     );
@@ -39,30 +37,37 @@ fn push_head(out: &mut String, page: &Page) {
     out.push_str(">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>");
     push(out, page.structured().title.as_deref().unwrap_or(""));
     out.push_str("</title>\n");
-    for id in document.ids().filter(|id| document.namespace(*id) == Namespace::Html) {
-        match document.tag(id) {
-            Tag::LINK => push_style_link(out, page, id),
-            Tag::STYLE => push_style(out, page, id),
+    for node in page.elements() {
+        match node.tag() {
+            _ if page.document().namespace(node.id) != Namespace::Html => {}
+            Tag::LINK => push_style_link(out, node),
+            Tag::STYLE => push_style(out, node),
             _ => {}
         }
     }
     out.push_str("</head>\n");
 }
 
-fn push_style_link(out: &mut String, page: &Page, id: NodeId) {
-    let document = page.document();
-    let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
-    let is_style = rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("stylesheet"));
-    let href = document.attribute(id, AttributeName::HREF);
-    if let Some(href) = href.filter(|_| is_style).and_then(|href| page.addresses().media(href)) {
+/// Writes the attributes of the first element of a tag.
+fn push_attributes_of(out: &mut String, page: &Page, tag: Tag) {
+    if let Some(first) = page.elements().find(|node| node.is(tag)) {
+        allowed::push_attributes(out, first);
+    }
+}
+
+fn push_style_link(out: &mut String, node: Node) {
+    let mut rel = node.value(AttributeName::REL).split_ascii_whitespace();
+    let is_style = rel.any(|rel| rel.eq_ignore_ascii_case("stylesheet"));
+    let href = node.attribute(AttributeName::HREF).filter(|_| is_style);
+    if let Some(href) = href.and_then(|href| node.page.addresses().media(href)) {
         out.push_str("<link rel=\"stylesheet\"");
         attribute(out, "href", &href);
         out.push_str(">\n");
     }
 }
 
-fn push_style(out: &mut String, page: &Page, id: NodeId) {
-    let style = css::absolute(&page.document().text_content(id), page.addresses());
+fn push_style(out: &mut String, node: Node) {
+    let style = css::absolute(&node.text_content(), node.page.addresses());
     // Raw text must not contain anything like its end tag.
     if !style.to_ascii_lowercase().contains("</style") {
         out.push_str("<style>");
@@ -80,18 +85,17 @@ impl Kept {
         let mut kept = vec![false; document.len()];
         let texts = content.spans.iter().map(|span| span.node);
         // A frameset page has no text of its own.
-        let frames = document.ids().filter(|id| document.tag(*id) == Tag::FRAME);
+        let frames = page.elements().filter(|node| node.is(Tag::FRAME)).map(|node| node.id);
         for id in texts.chain(content.media.iter().copied()).chain(frames) {
-            let around = std::iter::once(id).chain(document.ancestors(id));
-            for id in around {
-                if std::mem::replace(&mut kept[id.index()], true) {
+            for node in page.node(id).around() {
+                if std::mem::replace(&mut kept[node.id.index()], true) {
                     break;
                 }
             }
         }
-        for id in document.ids() {
-            let above = document.parent(id).is_some_and(|parent| kept[parent.index()]);
-            kept[id.index()] |= above && allowed::stays_beside(document.tag(id));
+        for node in document.ids().map(|id| document.node(id)) {
+            let above = node.parent().is_some_and(|parent| kept[parent.id.index()]);
+            kept[node.id.index()] |= above && allowed::stays_beside(node.tag());
         }
         Self(kept)
     }
@@ -99,56 +103,41 @@ impl Kept {
 
 /// Writes the body, without what would begin beyond `most` bytes. Returns the bytes of text that this leaves out.
 fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most: usize) -> u64 {
-    let document = page.document();
     out.push_str("<body");
-    let body = document.ids().find(|id| document.tag(*id) == Tag::BODY);
-    body.into_iter().for_each(|body| allowed::push_attributes(out, page, body));
+    push_attributes_of(out, page, Tag::BODY);
     out.push_str(">\n");
     let mut spans = content.spans.iter().peekable();
     let mut media = content.media.iter().copied().peekable();
-    let mut events = walk(document.root());
+    let mut events = walk(page.document().root());
     while let Some(event) = events.next() {
         match event {
             Event::Start(_) if out.len() > most => events.skip_subtree(),
             Event::Leaf(_) if out.len() > most => {}
             Event::Start(id) => {
-                let is_media = media.next_if(|next| *next == id).is_some();
-                if !kept.0[id.index()] {
+                let node = page.node(id);
+                let is_media = media.next_if_eq(&id).is_some();
+                if !kept.0[id.index()] || push_start(out, node, is_media) {
                     events.skip_subtree();
-                } else if document.namespace(id) == Namespace::MathMl
-                    || document.tag(id) == Tag::SCRIPT
-                {
-                    // A formula is written as its text.
-                    push(out, document.text_content(id).trim());
-                    events.skip_subtree();
-                } else if is_media || document.tag(id) == Tag::FRAME {
-                    push_media(out, page, id);
-                    events.skip_subtree();
-                } else if let Some(name) = allowed::element(document, id) {
-                    out.push('<');
-                    out.push_str(name);
-                    allowed::push_attributes(out, page, id);
-                    out.push('>');
                 }
-                while media.next_if(|next| *next < document.end(id) && is_media).is_some() {}
+                while media.next_if(|next| *next < node.end() && is_media).is_some() {}
             }
             Event::End(id) => {
-                if let Some(name) = allowed::element(document, id).filter(|n| !allowed::is_void(n))
-                {
+                let name = allowed::element(page.document().node(id));
+                if let Some(name) = name.filter(|name| !allowed::is_void(name)) {
                     out.push_str("</");
                     out.push_str(name);
                     out.push('>');
                 }
             }
-            Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
-                let text = document.text(id);
-                let above = document.parent(id).is_some_and(|parent| kept.0[parent.index()]);
-                if above && text.trim().is_empty() {
-                    push(out, text);
+            Event::Leaf(id) if page.node(id).is_text() => {
+                let node = page.node(id);
+                let above = node.parent().is_some_and(|parent| kept.0[parent.id.index()]);
+                if above && node.text().trim().is_empty() {
+                    push(out, node.text());
                 }
                 while let Some(span) = spans.next_if(|span| span.node <= id) {
                     if span.node == id {
-                        push(out, part_of(text, *span));
+                        push(out, part_of(node.text(), *span));
                     }
                 }
             }
@@ -161,28 +150,45 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
     spans.filter(|_| is_cut).map(|span| u64::from(span.end - span.start)).sum()
 }
 
+/// Writes the start of an element, or all of it: returns true if nothing more of it is to be written.
+fn push_start(out: &mut String, node: Node, is_media: bool) -> bool {
+    let is_math = node.page.document().namespace(node.id) == Namespace::MathMl;
+    if is_math || node.is(Tag::SCRIPT) {
+        // A formula is written as its text.
+        push(out, node.text_content().trim());
+        return true;
+    }
+    if is_media || node.is(Tag::FRAME) {
+        push_media(out, node);
+        return true;
+    }
+    if let Some(name) = allowed::element(node.in_document()) {
+        out.push('<');
+        out.push_str(name);
+        allowed::push_attributes(out, node);
+        out.push('>');
+    }
+    false
+}
+
 /// Writes an image; a frame or player as a frame that runs nothing.
-fn push_media(out: &mut String, page: &Page, id: NodeId) {
-    let document = page.document();
-    if document.tag(id) == Tag::IMG {
-        let Some(image) = media::image(page.node(id)) else { return };
+fn push_media(out: &mut String, node: Node) {
+    if node.is(Tag::IMG) {
+        let Some(image) = media::image(node) else { return };
         out.push_str("<img");
         attribute(out, "src", &image.address);
         attribute(out, "alt", image.alt.as_deref().unwrap_or(""));
-        allowed::push_attributes(out, page, id);
+        allowed::push_attributes(out, node);
         out.push('>');
         return;
     }
-    let frame = || {
-        let src = document.attribute(id, AttributeName::SRC)?;
-        page.addresses().media(src)
-    };
-    let Some(address) = media::embedded(page.node(id)).map(|e| e.address).or_else(frame) else {
-        return;
-    };
+    let embedded = media::embedded(node).map(|embedded| embedded.address);
+    let address =
+        embedded.or_else(|| node.page.addresses().media(node.attribute(AttributeName::SRC)?));
+    let Some(address) = address else { return };
     out.push_str("<iframe sandbox=\"\"");
     attribute(out, "src", &address);
-    allowed::push_attributes(out, page, id);
+    allowed::push_attributes(out, node);
     out.push_str("></iframe>");
 }
 

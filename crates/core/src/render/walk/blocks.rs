@@ -1,39 +1,39 @@
-//! Blocks of the walk: lists, tables, code, and other elements that hold lines.
+//! Blocks of the walk: lists, tables, and other elements that hold lines.
 
 use std::borrow::Cow;
 
 use super::{Line, MOST_NESTED, Open, Walker};
-use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::classes;
+use crate::dom::{AttributeName, NodeId, NodeRef, Tag};
 use crate::page::footnotes::Note;
-use crate::page::tables;
-use crate::render::events::{Alignment, CodeBlock, Element, Event};
-use crate::render::{code, icons, side_notes};
+use crate::page::{Node, tables};
+use crate::render::events::{Alignment, Element, Event};
+use crate::render::icons;
 
 /// The side of a cell's text, by its attribute, style or class, or those of its row.
-fn alignment(document: &Document, cell: NodeId) -> Option<Alignment> {
-    let row = document.parent(cell).filter(|row| document.tag(*row) == Tag::TR);
-    own_alignment(document, cell).or_else(|| own_alignment(document, row?))
+fn alignment(cell: NodeRef) -> Option<Alignment> {
+    side(cell).or_else(|| side(cell.parent().filter(|row| row.is(Tag::TR))?))
 }
 
-fn own_alignment(document: &Document, id: NodeId) -> Option<Alignment> {
-    let given = document.attributes(id).find(|(name, _)| *name == "align").map(|(_, value)| value);
-    let style = document.attribute(id, AttributeName::STYLE).unwrap_or("");
-    let of_style = || {
-        let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
-        let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
-        found.map(|(_, value)| value.trim_end_matches("!important"))
-    };
-    let of_class = || {
-        classes(document, id)
-            .find_map(|word| ALIGNING.iter().find_map(|prefix| word.strip_prefix(prefix)))
-    };
-    match given.or_else(of_style).or_else(of_class)?.trim().to_ascii_lowercase().as_str() {
+fn side(node: NodeRef) -> Option<Alignment> {
+    let side = node
+        .attribute_named("align")
+        .or_else(|| side_of_style(node.value(AttributeName::STYLE)))
+        .or_else(|| {
+            node.classes()
+                .find_map(|word| ALIGNING.iter().find_map(|start| word.strip_prefix(start)))
+        })?;
+    match side.trim().to_ascii_lowercase().as_str() {
         "left" | "start" => Some(Alignment::Left),
         "center" | "middle" => Some(Alignment::Center),
         "right" | "end" => Some(Alignment::Right),
         _ => None,
     }
+}
+
+fn side_of_style(style: &str) -> Option<&str> {
+    let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
+    let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
+    found.map(|(_, value)| value.trim_end_matches("!important"))
 }
 
 /// Prefixes of the side in classes that align text.
@@ -44,7 +44,37 @@ const LAYOUT_PARAGRAPHS: usize = 3;
 const LAYOUT_SENTENCES: u32 = 200;
 
 impl<'a> Walker<'a, '_> {
-    pub(super) fn begin(&mut self, id: NodeId, element: Element<'a>, open: Open) {
+    pub(super) fn start_block(&mut self, node: Node<'a>) -> bool {
+        self.end_paragraph();
+        let id = node.id;
+        match node.tag() {
+            Tag::UL | Tag::OL | Tag::MENU | Tag::DIR => self.start_list(node),
+            Tag::LI => self.start_item(node),
+            Tag::BLOCKQUOTE => self.begin(id, Element::Quote, Open::Other),
+            Tag::DL => self.begin(id, Element::DefinitionList, Open::DefinitionList),
+            Tag::DT if self.is_in_definitions() => {
+                self.end_orphans(node);
+                self.begin_fixed(id, Element::Term);
+            }
+            Tag::DD if self.is_in_definitions() => {
+                self.end_orphans(node);
+                self.begin(id, Element::Description, Open::Other);
+            }
+            Tag::TABLE => return self.start_table(node),
+            Tag::TR if self.is_in_table() => self.begin(id, Element::Row, Open::Row),
+            Tag::FIGURE => self.begin(id, Element::Figure, Open::Other),
+            Tag::FIGCAPTION => self.begin_fixed(id, Element::Caption),
+            Tag::CAPTION if self.is_in_table() => self.begin_fixed(id, Element::Caption),
+            tag => {
+                if let Some(level) = tag.heading_level() {
+                    self.begin_fixed(id, Element::Heading(level));
+                }
+            }
+        }
+        true
+    }
+
+    pub(super) fn begin(&mut self, id: NodeId, element: Element, open: Open) {
         self.end_line();
         if self.blocks.len() >= MOST_NESTED {
             return;
@@ -65,7 +95,7 @@ impl<'a> Walker<'a, '_> {
         self.blocks.push((id, open));
     }
 
-    pub(super) fn begin_fixed(&mut self, id: NodeId, element: Element<'a>) {
+    fn begin_fixed(&mut self, id: NodeId, element: Element) {
         let depth = self.blocks.len();
         self.begin(id, element, Open::Line);
         if self.blocks.len() == depth {
@@ -73,6 +103,12 @@ impl<'a> Walker<'a, '_> {
         }
         self.line = Some(Line::Fixed);
         (self.breaks, self.needs_blank) = (0, false);
+    }
+
+    /// Ends the line and all blocks.
+    pub(super) fn end_blocks(&mut self) {
+        self.end_line();
+        self.events.extend(self.blocks.drain(..).map(|_| Event::End));
     }
 
     pub(super) fn is_open(&self, wanted: Open) -> bool {
@@ -83,57 +119,50 @@ impl<'a> Walker<'a, '_> {
         self.line == Some(Line::Fixed)
     }
 
-    pub(super) fn start_list(&mut self, id: NodeId, tag: Tag) {
-        let is_numbered = tag == Tag::OL;
-        let first = || {
-            let start = self.document.attributes(id).find(|(name, _)| *name == "start");
-            start.and_then(|(_, value)| value.trim().parse().ok()).unwrap_or(1)
-        };
-        let is_item = |child: &NodeId| self.document.tag(*child) == Tag::LI;
-        let first_item = self.document.children(id).find(is_item);
-        if first_item.is_some_and(|item| self.footnotes.note(item).is_some()) {
-            // Footnotes are written on their own.
+    fn is_in_table(&self) -> bool {
+        matches!(self.blocks.last(), Some((_, Open::Table(_))))
+    }
+
+    fn start_list(&mut self, node: Node) {
+        let is_numbered = node.is(Tag::OL);
+        let first_item = node.children().find(|child| child.is(Tag::LI));
+        // Footnotes are written on their own.
+        let holds_notes = first_item.is_some_and(|item| self.footnotes.note(item.id).is_some());
+        if holds_notes || !is_numbered && self.is_for_layout(node) {
             return;
         }
-        if !is_numbered && self.is_for_layout(id) {
-            return;
-        }
-        let start = is_numbered.then(first);
-        self.begin(id, Element::List { start }, Open::List);
+        let first = node.attribute_named("start").and_then(|value| value.trim().parse().ok());
+        let start = is_numbered.then(|| first.unwrap_or(1));
+        self.begin(node.id, Element::List { start }, Open::List);
     }
 
     /// True if a list within no other has one item, which holds several paragraphs of an article: it only lays out the page.
-    fn is_for_layout(&self, id: NodeId) -> bool {
+    fn is_for_layout(&self, list: Node) -> bool {
         if self.blocks.iter().any(|(_, open)| *open == Open::List) {
             return false;
         }
-        let mut items = self.document.children(id).filter(|id| self.document.tag(*id) == Tag::LI);
+        let mut items = list.children().filter(|child| child.is(Tag::LI));
         let (Some(item), None) = (items.next(), items.next()) else { return false };
-        let blocks = self.page.blocks_within(item);
-        let sentences =
-            blocks.clone().map(|at| self.page.blocks()[at].sentence_text()).sum::<u32>();
-        let is_paragraph =
-            |at: &usize| self.document.tag(self.page.blocks()[*at].container) == Tag::P;
-        let paragraphs = blocks.filter(is_paragraph).take(LAYOUT_PARAGRAPHS).count();
-        paragraphs == LAYOUT_PARAGRAPHS && sentences >= LAYOUT_SENTENCES
+        let sentences: u32 = item.blocks().map(|block| block.sentence_text()).sum();
+        let paragraphs = item.blocks().filter(|block| block.container().is(Tag::P));
+        paragraphs.take(LAYOUT_PARAGRAPHS).count() == LAYOUT_PARAGRAPHS
+            && sentences >= LAYOUT_SENTENCES
     }
 
-    pub(super) fn start_item(&mut self, id: NodeId) {
-        self.end_orphans(id);
+    fn start_item(&mut self, node: Node) {
+        self.end_orphans(node);
         if self.is_open(Open::List) {
-            self.begin(id, Element::Item, Open::Other);
+            self.begin(node.id, Element::Item, Open::Other);
         }
     }
 
     /// Ends blocks that were begun for text between items and belong to the parent's node.
-    pub(super) fn end_orphans(&mut self, id: NodeId) {
-        let parent = self.document.parent(id);
-        while self.blocks.len() >= 2
-            && self
-                .blocks
-                .last()
-                .is_some_and(|(open, kind)| Some(*open) == parent && *kind == Open::Other)
-            && matches!(self.blocks[self.blocks.len() - 2], (list, Open::List | Open::DefinitionList) if Some(list) == parent)
+    fn end_orphans(&mut self, node: Node) {
+        let Some(parent) = node.parent().map(|parent| parent.id) else { return };
+        while let [.., (list, Open::List | Open::DefinitionList), (orphan, Open::Other)] =
+            self.blocks[..]
+            && list == parent
+            && orphan == parent
         {
             self.end_line();
             self.blocks.pop();
@@ -141,75 +170,48 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    pub(super) fn is_in_definitions(&self) -> bool {
+    fn is_in_definitions(&self) -> bool {
         self.blocks.iter().rev().take(3).any(|(_, open)| *open == Open::DefinitionList)
     }
 
-    pub(super) fn start_table(&mut self, id: NodeId) -> bool {
-        let Some(shape) = tables::data_table(self.page.node(id)) else {
+    fn start_table(&mut self, node: Node) -> bool {
+        let Some(shape) = tables::data_table(node) else {
             return true;
         };
-        if !self.parts.tables {
-            return false;
+        if self.parts.tables {
+            self.begin(node.id, Element::Table, Open::Table(shape));
         }
-        let depth = self.blocks.len();
-        self.begin(id, Element::Table, Open::Table);
-        if self.blocks.len() > depth {
-            self.tables.push(shape);
-        }
-        true
+        self.parts.tables
     }
 
-    pub(super) fn start_cell(&mut self, id: NodeId) {
+    pub(super) fn start_cell(&mut self, cell: Node) {
         self.end_line();
-        let shape = self.tables.last().copied().unwrap_or_default();
-        let (columns, rows) = shape.spans(self.page.node(id));
-        let is_header = self.document.tag(id) == Tag::TH;
-        let alignment = alignment(self.document, id);
-        self.begin(id, Element::Cell { is_header, columns, rows, alignment }, Open::Other);
-        if !is_header && self.is_gap_in_row(id) {
-            self.icons(id);
+        let shape = self.blocks.iter().rev().find_map(|(_, open)| match open {
+            Open::Table(shape) => Some(*shape),
+            _ => None,
+        });
+        let (columns, rows) = shape.unwrap_or_default().spans(cell);
+        let is_header = cell.is(Tag::TH);
+        let alignment = alignment(cell.in_document());
+        let element = Element::Cell { is_header, columns, rows, alignment };
+        self.begin(cell.id, element, Open::Other);
+        if !is_header && self.rest.is_gap_in_row(cell) {
+            self.icons(cell);
         }
-    }
-
-    /// True if a cell has no text, but its row has some.
-    fn is_gap_in_row(&self, cell: NodeId) -> bool {
-        let Some(row) = self.document.parent(cell) else { return false };
-        let (before, rest) = self.content.spans.split_at(self.next_span);
-        let next = rest.first().map(|span| span.node);
-        let is_empty = next.is_none_or(|next| next >= self.document.end(cell));
-        let is_after = next.is_some_and(|next| next < self.document.end(row));
-        is_empty && (is_after || before.last().is_some_and(|span| span.node > row))
     }
 
     /// Writes what the icons of a cell say.
-    fn icons(&mut self, cell: NodeId) {
-        let Some(words) = icons::words(self.page, cell) else { return };
+    fn icons(&mut self, cell: Node) {
+        let Some(words) = icons::words(cell) else { return };
         self.begin_line();
         self.events.push(Event::Text(Cow::Owned(words)));
         self.end_line();
-        self.pass(self.document.end(cell));
-    }
-
-    pub(super) fn preformatted(&mut self, id: NodeId, tag: Tag) -> bool {
-        let is_chosen = |node: NodeId| {
-            let spans = &self.content.spans[self.next_span..];
-            spans.binary_search_by_key(&node, |span| span.node).is_ok()
-        };
-        match code::block(self.page, id, is_chosen) {
-            code::Preformatted::Code { language, text } => {
-                self.end_line();
-                self.events.push(Event::Code(Box::new(CodeBlock { language, text })));
-                false
-            }
-            code::Preformatted::Numbers => false,
-            code::Preformatted::Text if tag.is_block_level() => self.start_block(id, tag),
-            code::Preformatted::Text => self.start_inline(id, tag),
-        }
+        self.rest.pass(cell.end());
     }
 
     /// Writes the label of a panel that readers switch to.
-    pub(super) fn panel(&mut self, label: String) {
+    pub(super) fn begin_panel(&mut self, node: Node) {
+        let Some(label) = self.tabs.label(node.id).map(str::to_owned) else { return };
         self.end_line();
         self.begin_line();
         let strong = self.parts.formatting.then_some(Event::Start(Element::Strong));
@@ -220,62 +222,26 @@ impl<'a> Walker<'a, '_> {
         self.end_line();
     }
 
-    /// Begins a note that shares its block with others.
-    pub(super) fn part_note(&mut self, note: Note) {
-        let Note { label, block, sign, .. } = note;
+    /// Begins a note that shares its block with others, where a node is its first.
+    pub(super) fn begin_part_note(&mut self, node: Node) {
+        let note = self.footnotes.note(node.id).filter(|note| note.block != node.id);
+        let Some(Note { label, block, sign, .. }) = note.cloned() else { return };
         self.end_line();
-        while self.blocks.last().is_some_and(|(open, kind)| *open == block && *kind == Open::Note) {
-            self.blocks.pop();
+        while self.blocks.pop_if(|open| *open == (block, Open::Note)).is_some() {
             self.events.push(Event::End);
         }
         self.begin(block, Element::Footnote(label), Open::Note);
         self.note_sign = sign;
     }
 
-    /// Begins a side note, unless it is below the text too; true if the walk should enter it.
-    pub(super) fn side_note(&mut self, id: NodeId) -> bool {
-        let is_known = match self.events.last() {
-            Some(Event::FootnoteMark(label)) => self.footnotes.has_label(label),
-            _ => false,
-        };
-        if is_known || self.inlines.iter().any(|(_, open)| matches!(open, Element::Footnote(_))) {
-            return !is_known;
-        }
-        let mut inside = self.document.descendants(id).take(4);
-        let number = inside.find_map(|id| side_notes::number(self.document, id));
-        self.side_notes += 1;
-        let is_free = |label: &String| !self.footnotes.has_label(label);
-        let label = number.filter(is_free).unwrap_or_else(|| format!("n{}", self.side_notes));
-        self.needs_blank = false;
-        self.begin_line();
-        self.events.push(Event::FootnoteMark(label.clone()));
-        self.inlines.push((id, Element::Footnote(label)));
-        true
-    }
-
-    /// True if an element is the number of a side note, before it or at its start.
-    pub(super) fn is_number_of_side_note(&self, id: NodeId) -> bool {
-        let is_at_start = self.begun < self.inlines.len()
-            && matches!(self.inlines.last(), Some((_, Element::Footnote(_))));
-        match self.document.tag(id) {
-            Tag::SUP | Tag::SPAN | Tag::LABEL | Tag::A => {
-                is_at_start && side_notes::is_number(self.document, id)
-                    || side_notes::is_number_before(self.document, id)
-            }
-            _ => false,
-        }
-    }
-
-    /// The box of a task: a check box at the start of an item that holds text.
-    pub(super) fn task_box(&mut self, id: NodeId) {
-        let attribute = |name: &str| self.document.attributes(id).find(|(own, _)| *own == name);
-        let is_box =
-            attribute("type").is_some_and(|(_, kind)| kind.eq_ignore_ascii_case("checkbox"));
-        let item = self.document.ancestors(id).take(3).find(|id| self.document.tag(*id) == Tag::LI);
-        let Some(item) = item.filter(|_| is_box) else { return };
-        let is_first = matches!(self.events.last(), Some(Event::Start(Element::Item)));
-        if is_first && self.is_content_before(self.document.end(item)) {
-            self.task_box = Some(attribute("checked").is_some());
+    /// Finds the box of a task: a check box at the start of an item that holds text.
+    pub(super) fn find_task_box(&mut self, node: Node) {
+        let kind = node.attribute(AttributeName::TYPE).unwrap_or("");
+        let item = node.ancestors().take(3).find(|above| above.is(Tag::LI));
+        let Some(item) = item.filter(|_| kind.eq_ignore_ascii_case("checkbox")) else { return };
+        let is_first = matches!(self.last_event(), Some(Event::Start(Element::Item)));
+        if is_first && self.rest.has_before(item.end()) {
+            self.task_box = Some(node.attribute_named("checked").is_some());
         }
     }
 
@@ -284,10 +250,10 @@ impl<'a> Walker<'a, '_> {
             return;
         }
         self.end_paragraph();
-        let is_between = self.content.spans.get(self.next_span).is_some() && self.next_span > 0;
-        let is_first = !matches!(self.events.last(), Some(Event::End | Event::Code(_)));
+        let is_behind_block =
+            matches!(self.last_event(), Some(Event::End | Event::Code(_) | Event::Section(_)));
         let is_flow = self.blocks.last().is_none_or(|(_, open)| *open == Open::Other);
-        if is_between && !is_first && is_flow {
+        if self.rest.is_amid_text() && is_behind_block && is_flow {
             self.events.push(Event::Rule);
         }
     }

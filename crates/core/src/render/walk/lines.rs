@@ -1,12 +1,13 @@
-//! Lines of the walk: text and inline content.
+//! Lines of the walk: text and its line ends.
 
 use std::borrow::Cow;
 
+use super::poems::is_line_of_poem;
 use super::{Line, Open, Walker};
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::dom::{Document, NodeId, Tag};
 use crate::methods::part_of;
-use crate::page::{Block, BlockIndex, Gap, Name, NodeFlags, code, media};
-use crate::render::events::{Element, Event, LinkTarget};
+use crate::page::{BlockIndex, Gap, Node, NodeFlags};
+use crate::render::events::{Element, Event};
 use crate::render::{blanks, formula};
 use crate::text::chars::is_blank;
 
@@ -26,9 +27,6 @@ const LONG: u32 = 40;
 
 /// The number of levels above a text in which to look for the element that makes it code.
 const CODE_LEVELS: usize = 6;
-
-/// Nodes of a quotation that are looked at for its first words.
-const MOST_IN_QUOTE: usize = 64;
 
 /// Punctuation that closes the words before it.
 fn closes_words(c: char) -> bool {
@@ -92,29 +90,27 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    pub(super) fn text(&mut self, id: NodeId) {
-        let text = self.document.text(id);
+    pub(super) fn text(&mut self, node: Node<'a>) {
+        let text = node.text();
         let mut is_first = true;
-        while let Some(span) = self.content.spans.get(self.next_span).filter(|span| span.node == id)
-        {
-            let part = part_of(text, *span);
+        while let Some(span) = self.rest.take_piece(node) {
+            let part = part_of(text, span);
             let part = match self.note_sign.take() {
                 Some(sign) => without_sign(part, &sign),
                 None => part,
             };
-            self.next_span += 1;
             if is_first {
-                self.break_before(id, part);
+                self.break_before(node, part);
             } else {
                 self.needs_blank = true;
             }
             is_first = false;
-            if self.page.flags(id).has(NodeFlags::PREFORMATTED) {
+            if node.flags().has(NodeFlags::PREFORMATTED) {
                 self.push_lines(part);
             } else {
                 self.push(part);
             }
-            self.bound();
+            self.room.bound(&mut self.events);
         }
         if is_first && text.contains(|c: char| c.is_whitespace()) && text.trim().is_empty() {
             self.needs_blank |= self.line.is_some();
@@ -122,9 +118,9 @@ impl<'a> Walker<'a, '_> {
     }
 
     /// Ends the line or the paragraph where the page does so before this text.
-    pub(super) fn break_before(&mut self, id: NodeId, part: &str) {
-        let block = self.page.block_of(id);
-        let change = self.change_to(block, id);
+    fn break_before(&mut self, node: Node, part: &str) {
+        let block = self.page.block_of(node.id);
+        let change = self.change_to(block, node);
         self.last_block = block;
         if self.line.is_none() {
             return;
@@ -135,55 +131,37 @@ impl<'a> Walker<'a, '_> {
             (0, Some(Line::Fixed)) if change == Change::NewLine => self.needs_blank = true,
             (0, _) if change == Change::SameLine => {
                 self.needs_blank |=
-                    self.is_gap(id) && !self.is_joined(id, part) || self.starts_word(part);
+                    self.is_gap(node) && !self.is_joined(node, part) || self.starts_word(part);
             }
             (0, _) => {
                 let texts = self.page.texts();
-                let index = texts.binary_search_by_key(&id, |text| text.node);
+                let index = texts.binary_search_by_key(&node.id, |text| text.node);
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
                 self.needs_blank |=
-                    gap == Gap::Blank || gap == Gap::Elements && self.separates(id, part);
+                    gap == Gap::Blank || gap == Gap::Elements && self.separates(node, part);
             }
-            (1, Some(Line::Paragraph)) if !is_indented || self.is_in_poem(id) => self.line_break(),
+            (1, Some(Line::Paragraph)) if !is_indented || is_in_poem(node) => self.line_break(),
             (_, Some(Line::Fixed)) => self.line_break(),
             _ => self.end_line(),
         }
     }
 
-    /// True if an element is a line of a poem: one of its own in the poem or a stanza, without others inside.
-    pub(super) fn is_line_of_poem(&self, id: NodeId) -> bool {
-        let document = self.document;
-        if document.tag(id) != Tag::DIV || document.end(id).0 - id.0 > MOST_IN_QUOTE as u32 {
-            return false;
-        }
-        let is_poem = |parent: NodeId| self.page.marks().class(parent).has(Name::Poem);
-        let is_stanza = |id: NodeId| document.tag(id).is_block_level();
-        document.parent(id).is_some_and(is_poem)
-            && !is_poem(id)
-            && !document.descendants(id).any(is_stanza)
-            && document.descendants(id).filter(|id| document.tag(*id) == Tag::BR).count() < 2
-    }
-
-    /// True if a text is in a line of a poem.
-    fn is_in_poem(&self, id: NodeId) -> bool {
-        self.document.ancestors(id).take(CODE_LEVELS).any(|id| self.is_line_of_poem(id))
-    }
-
     /// The relation of a text's block to the last one if no line ends in the page between them. Blocks that an inline element
     /// sets apart (a date, a label) share their line, unless both are as long as paragraphs: styles can turn such elements into
     /// paragraphs. Blocks with only a formula or hidden text between them are one.
-    fn change_to(&self, block: Option<BlockIndex>, id: NodeId) -> Change {
-        let (Some(own), Some(last)) = (block, self.last_block) else { return Change::None };
-        let blocks = self.page.blocks();
-        let (own_block, last_block) = (&blocks[own], &blocks[last]);
-        let is_shared = own_block.container == last_block.container;
-        let is_hidden_between = own == last + 2 && blocks[last + 1].is_hidden && is_shared;
-        if own == last || is_hidden_between && blocks[last + 1].container == own_block.container {
+    fn change_to(&self, block: Option<BlockIndex>, node: Node) -> Change {
+        let (Some(at), Some(last)) = (block, self.last_block) else { return Change::None };
+        let (block, last) = (self.page.block(at), self.page.block(last));
+        let is_hidden_between = at == last.at + 2
+            && self.page.block(last.at + 1).is_hidden
+            && self.page.block(last.at + 1).container == block.container
+            && last.container == block.container;
+        if at == last.at || is_hidden_between {
             return Change::None;
         }
-        let flags = |block: &Block| (block.is_hidden, block.is_noscript);
-        let are_long = own_block.characters.min(last_block.characters) >= LONG;
-        if flags(own_block) == flags(last_block) && !(are_long && self.is_gap(id)) {
+        let are_alike = block.is_hidden == last.is_hidden && block.is_noscript == last.is_noscript;
+        let are_long = block.characters.min(last.characters) >= LONG;
+        if are_alike && !(are_long && self.is_gap(node)) {
             Change::SameLine
         } else {
             Change::NewLine
@@ -192,50 +170,41 @@ impl<'a> Walker<'a, '_> {
 
     /// True if more than the edge of one element lies between a text and the last one kept: white
     /// space, another text, or two adjacent elements.
-    fn is_gap(&self, id: NodeId) -> bool {
-        let spans = &self.content.spans;
-        let before = self.next_span.checked_sub(2).map_or(Document::ROOT, |last| spans[last].node);
-        let is_after = |id: &NodeId| *id > before;
-        let outermost = self.document.ancestors(id).take_while(is_after).last();
-        let is_beside_text = |edge: NodeId| {
-            let node = NodeId(edge.0 - 1);
-            node == before && self.document.parent(node) == self.document.parent(edge)
-        };
+    fn is_gap(&self, node: Node) -> bool {
+        let before = self.rest.before_last();
+        let outermost = node.ancestors().take_while(|above| above.id > before).last();
         let between = self.page.texts().partition_point(|text| text.node <= before);
-        let is_next = self.page.texts().get(between).is_some_and(|text| text.node == id);
-        self.needs_blank || !is_next || outermost.is_some_and(|edge| !is_beside_text(edge))
+        let is_next = self.page.texts().get(between).is_some_and(|text| text.node == node.id);
+        let is_apart = outermost.is_some_and(|edge| {
+            let inside = self.page.node(NodeId(edge.id.0 - 1));
+            inside.id != before || inside.parent() != edge.parent()
+        });
+        self.needs_blank || !is_next || is_apart
     }
 
     /// True if two adjacent elements are two words; in Chinese they are not.
-    pub(super) fn separates(&self, id: NodeId, part: &str) -> bool {
+    fn separates(&self, node: Node, part: &str) -> bool {
         let before = self.last_text().chars().next_back();
-        blanks::are_words(before, part.chars().next()) && !self.is_joined(id, part)
+        blanks::are_words(before, part.chars().next()) && !self.is_joined(node, part)
     }
 
     /// True if a text follows the last one without a blank when the page has none: next to the
     /// inner side of a bracket, and in code and terms next to any punctuation.
-    fn is_joined(&self, id: NodeId, part: &str) -> bool {
-        let (before, after) = (self.last_text().chars().next_back(), part.chars().next());
-        let is_inner =
-            before.is_some_and(|c| "([{（".contains(c)) || part.starts_with(closes_words);
-        let is_mark = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && c != '_');
-        let makes_code = |id: &NodeId| {
-            matches!(self.document.tag(*id), Tag::DT | Tag::CODE | Tag::SAMP | Tag::TT)
-        };
-        let is_in_code = || self.document.ancestors(id).take(CODE_LEVELS).any(|id| makes_code(&id));
-        is_inner || (is_mark(before) || is_mark(after)) && is_in_code()
+    fn is_joined(&self, node: Node, part: &str) -> bool {
+        let before = self.last_text();
+        let is_inner = before.ends_with(|c| "([{（".contains(c)) || part.starts_with(closes_words);
+        is_inner || (before.ends_with(is_mark) || part.starts_with(is_mark)) && is_in_code(node)
     }
 
     /// True if one word ends and another starts without a blank, as where styles separate them:
     /// `Published` and `May`.
     fn starts_word(&self, part: &str) -> bool {
-        let starts = |c: char| c.is_uppercase() || c.is_ascii_digit();
-        part.starts_with(starts)
+        part.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
             && self.last_text().chars().rev().take(2).filter(|c| c.is_lowercase()).count() == 2
     }
 
     /// The text added last.
-    fn last_text(&self) -> &str {
+    pub(super) fn last_text(&self) -> &str {
         let texts = self.events.iter().rev().find_map(|event| match event {
             Event::Text(text) => Some(text.as_ref()),
             _ => None,
@@ -243,9 +212,9 @@ impl<'a> Walker<'a, '_> {
         texts.unwrap_or("")
     }
 
-    pub(super) fn line_break(&mut self) {
+    fn line_break(&mut self) {
         (self.breaks, self.needs_blank) = (0, false);
-        if !matches!(self.events.last(), Some(Event::Start(_) | Event::LineBreak)) {
+        if !matches!(self.last_event(), Some(Event::Start(_) | Event::LineBreak)) {
             self.events.push(Event::LineBreak);
         }
     }
@@ -270,12 +239,12 @@ impl<'a> Walker<'a, '_> {
 
     /// Adds text to the line: collapses blanks, and turns formulas between TeX delimiters into
     /// formulas.
-    pub(super) fn push(&mut self, part: &'a str) {
+    fn push(&mut self, part: &'a str) {
         let starts_blank = part.starts_with(|c| is_blank(c) && !blanks::is_invisible(c));
         let is_at_start =
-            self.line.is_none() || matches!(self.events.last(), Some(Event::LineBreak));
+            self.line.is_none() || matches!(self.last_event(), Some(Event::LineBreak));
         let is_fixed_start =
-            matches!(self.events.last(), Some(Event::Start(element)) if element.is_line());
+            matches!(self.last_event(), Some(Event::Start(element)) if element.is_line());
         self.needs_blank |= starts_blank && !is_at_start && !is_fixed_start;
         if is_at_start && self.line.is_none() || is_fixed_start {
             self.needs_blank = false;
@@ -293,148 +262,37 @@ impl<'a> Walker<'a, '_> {
         }
         self.begin_line();
         match shown {
-            Cow::Borrowed(text) => formula::split(text, |piece| self.piece(piece)),
-            Cow::Owned(text) => {
-                formula::split(&text, |piece| self.piece_owned(piece));
-            }
+            Cow::Borrowed(text) => formula::split(text, |piece| self.piece(piece, Cow::Borrowed)),
+            Cow::Owned(text) => formula::split(&text, |piece| {
+                self.piece(piece, |text| Cow::Owned(text.to_owned()));
+            }),
         }
         self.needs_blank = ends_blank;
     }
 
-    pub(super) fn piece(&mut self, piece: formula::Piece<'a>) {
-        match piece {
-            formula::Piece::Text(text) => self.events.push(Event::Text(Cow::Borrowed(text))),
+    fn piece<'t>(&mut self, piece: formula::Piece<'t>, text_of: fn(&'t str) -> Cow<'a, str>) {
+        self.events.push(match piece {
+            formula::Piece::Text(text) => Event::Text(text_of(text)),
             formula::Piece::Formula { latex, is_display } => {
-                self.events.push(Event::Formula { latex: latex.to_owned(), is_display });
+                Event::Formula { latex: latex.to_owned(), is_display }
             }
-        }
-        self.bound();
+        });
+        self.room.bound(&mut self.events);
     }
+}
 
-    pub(super) fn piece_owned(&mut self, piece: formula::Piece<'_>) {
-        match piece {
-            formula::Piece::Text(text) => {
-                self.events.push(Event::Text(Cow::Owned(text.to_owned())));
-            }
-            formula::Piece::Formula { latex, is_display } => {
-                self.events.push(Event::Formula { latex: latex.to_owned(), is_display });
-            }
-        }
-        self.bound();
-    }
+/// True if a text is in a line of a poem.
+fn is_in_poem(node: Node) -> bool {
+    node.ancestors().take(CODE_LEVELS).any(is_line_of_poem)
+}
 
-    pub(super) fn formula(&mut self, latex: String, is_display: bool) {
-        // The drawn formula is next to its source.
-        let is_known = matches!(self.events.last(), Some(Event::Formula { latex: last, .. }) if *last == latex);
-        if latex.is_empty() || is_known {
-            return;
-        }
-        self.begin_line();
-        self.events.push(Event::Formula { latex, is_display });
-        self.last_block = None;
-    }
+fn is_mark(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_'
+}
 
-    pub(super) fn medium(&mut self, id: NodeId, is_image: bool) {
-        while self.content.media.get(self.next_media).is_some_and(|media| *media < id) {
-            self.next_media += 1;
-        }
-        if self.content.media.get(self.next_media) != Some(&id) {
-            return;
-        }
-        self.next_media += 1;
-        if !self.parts.images {
-            return;
-        }
-        let event = if is_image {
-            if let Some(formula) = formula::of_image(self.document, id) {
-                return self.formula(formula.latex, formula.is_display);
-            }
-            if let Some(emoji) = media::emoji(self.document.node(id)) {
-                self.begin_line();
-                return self.events.push(Event::Text(Cow::Owned(emoji)));
-            }
-            let source = self.document.attribute(id, AttributeName::SRC).unwrap_or("");
-            // Many images may share one placeholder.
-            let is_mark = |image: &media::Image| {
-                self.marks.contains(source)
-                    && self.page.addresses().media(source).as_ref() == Some(&image.address)
-            };
-            media::image(self.page.node(id))
-                .filter(|image| !is_mark(image))
-                .map(Box::new)
-                .map(Event::Image)
-        } else {
-            media::embedded(self.page.node(id)).map(Box::new).map(Event::Embedded)
-        };
-        let Some(event) = event else { return };
-        if self.is_twin(&event) {
-            return;
-        }
-        let is_bare = self.line.is_none()
-            && self.blocks.last().is_some_and(|(_, open)| *open == Open::Other)
-            && matches!(self.events.last(), Some(Event::Start(Element::Figure)));
-        if !is_bare {
-            let is_embedded = matches!(event, Event::Embedded(_));
-            if (self.breaks > 0 || is_embedded) && self.line == Some(Line::Paragraph) {
-                self.end_line();
-            }
-            self.begin_line();
-        }
-        // A player is not part of a line of words.
-        let is_apart = matches!(event, Event::Embedded(_)) && self.line == Some(Line::Paragraph);
-        self.events.push(event);
-        if is_apart {
-            self.end_line();
-        }
-    }
-
-    /// True if an image repeats the one before it, as a `noscript` after a placeholder does; its alternative text is then taken
-    /// over.
-    fn is_twin(&mut self, event: &Event) -> bool {
-        match (self.events.last_mut(), event) {
-            (Some(Event::Image(last)), Event::Image(image)) if last.address == image.address => {
-                if last.alt.is_none() {
-                    last.alt.clone_from(&image.alt);
-                }
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// A quotation whose marks the browser adds; `None` if the page has them too.
-    pub(super) fn quotation(&self, id: NodeId) -> Option<Element<'a>> {
-        let is_mark = |c: char| "\"'“”„‟‘’‚«»‹›「」『』《".contains(c);
-        let is_text = |node: &NodeId| self.page.block_of(*node).is_some();
-        let first = self.document.descendants(id).take(MOST_IN_QUOTE).find(is_text)?;
-        let is_marked = self.document.text(first).trim_start().starts_with(is_mark)
-            || self.last_text().ends_with(['"', '“', '„', '«', '『', '「']);
-        let is_quote = |(_, open): &(NodeId, Element)| matches!(open, Element::InlineQuote { .. });
-        let around = self.inlines.iter().filter(|inline| is_quote(inline)).count();
-        (!is_marked).then_some(Element::InlineQuote { is_inner: around % 2 == 1 })
-    }
-
-    /// True if a link in the caption of code does what a button does: `view raw`.
-    pub(super) fn is_button_of_caption(&self, id: NodeId) -> bool {
-        let is_caption = |id: NodeId| self.document.tag(id) == Tag::FIGCAPTION;
-        self.is_in_fixed_line()
-            && self.document.ancestors(id).take(3).any(is_caption)
-            && code::is_label(&self.document.text_content(id))
-    }
-
-    /// A link; `None` if it leads nowhere safe or only within the page.
-    pub(super) fn link(&self, id: NodeId) -> Option<Element<'a>> {
-        let href = self.document.attribute(id, AttributeName::HREF)?;
-        if href.trim_start().starts_with('#') {
-            return None;
-        }
-        let address = Cow::Owned(self.page.addresses().page(href)?);
-        let title = self.document.attribute(id, AttributeName::TITLE);
-        let says_more =
-            |title: &&str| !title.is_empty() && *title != self.document.text_content(id).trim();
-        let title = title.map(str::trim).filter(says_more).map(Cow::Borrowed);
-        Some(Element::Link(Box::new(LinkTarget { address, title })))
-    }
+fn is_in_code(node: Node) -> bool {
+    let mut around = node.ancestors().take(CODE_LEVELS);
+    around.any(|above| matches!(above.tag(), Tag::DT | Tag::CODE | Tag::SAMP | Tag::TT))
 }
 
 /// True if a text begins with the year of a date: `2026-11-12`.

@@ -1,56 +1,51 @@
-//! Sections of the walk: posts of a thread, each under a heading.
+//! Sections of the walk: posts of a thread.
 
-use std::borrow::Cow;
+use super::Walker;
+use crate::dom::NodeId;
+use crate::page::Node;
+use crate::render::events::Event;
 
-use super::{Open, Walker};
-use crate::dom::{NodeId, NodeKind, Tag};
-use crate::records::is_quotation;
-use crate::render::events::{Element, Event};
-
-/// A part of the page under a heading of its own.
+/// A part of the page that is written on its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// Its first node.
     pub start: NodeId,
     /// The node after its last.
     pub end: NodeId,
-    /// The level of its heading, 1 to 6.
-    pub level: u8,
-    /// Its heading.
-    pub heading: String,
+    /// The post that it is of.
+    pub post: Option<usize>,
+    /// The level of its heading, 1 to 6, and the words. The walk only marks where it belongs.
+    pub heading: Option<(u8, String)>,
+    /// True if all blocks around it end where it begins.
+    pub is_apart: bool,
 }
 
-impl Walker<'_, '_> {
-    /// Begins the section that a node is the first of, if it has content: all blocks around it end.
-    pub(super) fn begin_section(&mut self, id: NodeId) {
-        let passed = self.sections[self.next_section..].partition_point(|one| one.start <= id);
-        if passed == 0 {
+impl<'a> Walker<'a, '_> {
+    /// Begins the section that a node is the first of, if it has content.
+    pub(super) fn begin_section(&mut self, node: Node) {
+        let rest = &self.sections[self.next_section..];
+        let passed = &rest[..rest.partition_point(|section| section.start <= node.id)];
+        let Some(last) = passed.len().checked_sub(1) else { return };
+        let at = passed.iter().rposition(|section| section.is_apart).unwrap_or(last);
+        let number = self.next_section + at;
+        self.next_section += passed.len();
+        let Section { end, is_apart, .. } = self.sections[number];
+        if node.id >= end || !self.rest.has_before(end) {
             return;
         }
-        self.next_section += passed;
-        let section = &self.sections[self.next_section - 1];
-        if id >= section.end || !self.is_content_before(section.end) {
-            return;
+        if is_apart {
+            self.end_blocks();
+        } else if node.tag().is_block_level() {
+            self.end_paragraph();
         }
-        self.end_line();
-        while let Some((_, open)) = self.blocks.pop() {
-            if open == Open::Table {
-                self.tables.pop();
-            }
-            self.events.push(Event::End);
-        }
-        self.events.push(Event::Start(Element::Heading(section.level)));
-        self.events.push(Event::Text(Cow::Owned(section.heading.clone())));
-        self.events.push(Event::End);
+        self.events.push(Event::Section(number));
     }
 
-    /// True if an element of a post holds the words of another one.
-    pub(super) fn is_quotation(&self, id: NodeId) -> bool {
-        let is_element = |id: &NodeId| self.document.kind(*id) == NodeKind::Element;
-        // Around a quotation there is none.
-        let mut own = self.document.children(id).filter(is_element);
-        !self.sections.is_empty()
-            && is_quotation(self.document, id)
-            && !own.any(|id| self.document.tag(id) == Tag::BLOCKQUOTE)
+    /// The last event; marks of sections that end no block are passed over.
+    pub(super) fn last_event(&self) -> Option<&Event<'a>> {
+        self.events.iter().rev().find(|event| match event {
+            Event::Section(number) => self.sections[*number].is_apart,
+            _ => true,
+        })
     }
 }
