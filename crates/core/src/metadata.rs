@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::extract::Extraction;
 use crate::records::Product;
-use crate::render;
+use crate::text::escape::escaped;
 
 /// Puts the fields before `text`, as YAML between `---` lines. Fields without a value are left out.
 pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
@@ -117,7 +117,7 @@ pub fn html_document(extraction: &Extraction) -> String {
     let mut push = |before: &str, value: Option<&str>, after: &str| {
         if let Some(value) = value {
             out.push_str(before);
-            out.push_str(&render::escaped(value));
+            out.push_str(&escaped(value));
             out.push_str(after);
         }
     };

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 /// A series of values.
 pub(super) struct Series<'a> {

@@ -8,7 +8,7 @@ use super::Report;
 use super::chart::{Svg, legend, number, scrolling};
 use super::words::Words;
 use crate::methods::runs;
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 /// Writes a short summary of the extraction.
 pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {

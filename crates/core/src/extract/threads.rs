@@ -2,7 +2,7 @@
 
 use crate::dom::NodeId;
 use crate::page::{BlockIndex, Page};
-use crate::records::{Records, post_heading};
+use crate::records::Records;
 use crate::render::events::{Element, Event};
 use crate::render::{self, Parts, Section};
 use crate::select::{self, Content};
@@ -15,7 +15,7 @@ pub(super) fn sections(records: &Records) -> Vec<Section> {
     let posts = records.posts.iter().zip(&records.post_places);
     let told = posts.filter_map(|(post, (start, end))| {
         let level = u8::try_from((LEVEL + post.depth).min(6)).unwrap_or(6);
-        post_heading(post).map(|heading| Section { start: *start, end: *end, level, heading })
+        post.heading().map(|heading| Section { start: *start, end: *end, level, heading })
     });
     told.collect()
 }

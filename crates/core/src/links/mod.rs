@@ -40,16 +40,6 @@ pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
     LeadingOn { next_page, pages: list, previous_article, next_article, related }
 }
 
-/// The addresses of the web that a page links to, each once, in document order.
-pub fn addresses(page: &Page) -> Vec<String> {
-    let document = page.document();
-    let hrefs = document.ids().filter(|id| document.tag(*id) == Tag::A);
-    let hrefs = hrefs.filter_map(|id| document.attribute(id, AttributeName::HREF));
-    let mut seen = std::collections::HashSet::new();
-    let addresses = hrefs.filter_map(|href| page.addresses().page(href));
-    addresses.filter(|url| url.starts_with("http") && seen.insert(url.clone())).collect()
-}
-
 /// The links of the page that may lead on: `a` elements with an address and few words.
 fn links(page: &Page) -> Vec<NodeId> {
     let document = page.document();

@@ -9,7 +9,7 @@ const OF_MEDIA: usize = 64;
 
 /// Cuts off what goes beyond `most` bytes of text and addresses. Elements that are open there are ended. Returns the number
 /// of bytes cut off.
-pub fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
+pub(crate) fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
     let mut bytes = 0usize;
     let is_beyond = |event: &Event| {
         bytes = bytes.saturating_add(size(event));

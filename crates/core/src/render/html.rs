@@ -1,9 +1,9 @@
 //! Writes safe HTML: only elements and attributes listed in this file, only addresses that
 //! [`crate::page::Addresses`] lets through, every text escaped.
 
-use super::escape::{attribute, push, spans};
 use super::events::{Element, Event, ends};
 use crate::page::media::{Embedded, Image};
+use crate::text::escape::{attribute, push, spans};
 
 /// The allow-list: the elements that [`html`] writes, with their attributes.
 pub const ALLOWED: &[(&str, &[&str])] = &[

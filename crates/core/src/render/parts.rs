@@ -22,11 +22,8 @@ impl Default for Parts {
     }
 }
 
-/// Switches a part on or off.
-pub type SetPart = fn(&mut Parts, bool);
-
-/// The names of the parts, with the function that switches each.
-pub const PARTS: &[(&str, SetPart)] = &[
+/// The names of the parts, with the function that switches each on or off.
+pub const PARTS: &[(&str, fn(&mut Parts, bool))] = &[
     ("images", |parts, on| parts.images = on),
     ("links", |parts, on| parts.links = on),
     ("tables", |parts, on| parts.tables = on),

@@ -1,11 +1,11 @@
 //! XML in the vocabulary of the Text Encoding Initiative (TEI P5, modules core and figures).
 
-use super::escape::{attribute, push, spans};
 use super::events::{CodeBlock, Element, Event};
+use crate::text::escape::{attribute, push, spans};
 
 /// The contents of the header of a TEI document.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct TeiHeader<'a> {
+pub(crate) struct TeiHeader<'a> {
     /// The title.
     pub title: Option<&'a str>,
     /// The author.
@@ -23,7 +23,7 @@ pub struct TeiHeader<'a> {
 }
 
 /// The article as a TEI document.
-pub fn tei(events: &[Event], header: &TeiHeader) -> String {
+pub(crate) fn tei(events: &[Event], header: &TeiHeader) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n",
     );

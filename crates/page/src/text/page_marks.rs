@@ -18,7 +18,7 @@ const NUMERALS: &[char] = &['一', '二', '三', '四', '五', '六', '七', '�
 /// `第2页 共3页`, `Page 2 of 3`. A line of symbols alone does not count.
 ///
 /// ```
-/// use zhengwen::unstable::text::page_marks::is_page_mark;
+/// use zhengwen_page::text::page_marks::is_page_mark;
 /// assert!(is_page_mark("上一页 1 [2] 3 下一页"));
 /// assert!(!is_page_mark("第2页的内容"));
 /// ```
@@ -45,7 +45,7 @@ pub fn is_page_mark(line: &str) -> bool {
 /// Removes the page number from a title: `标题(2)`, `标题 第2页`, `Title - Page 2 of 3`.
 ///
 /// ```
-/// use zhengwen::unstable::text::page_marks::without_page_mark;
+/// use zhengwen_page::text::page_marks::without_page_mark;
 /// assert_eq!(without_page_mark("长文的标题（2/3）"), "长文的标题");
 /// assert_eq!(without_page_mark("A long story - page 2"), "A long story");
 /// assert_eq!(without_page_mark("Windows 10"), "Windows 10");

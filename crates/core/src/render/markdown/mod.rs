@@ -7,8 +7,8 @@
 mod inline;
 mod table;
 
-use super::escaped;
 use super::events::{Element, Event, ends};
+use crate::text::escape::escaped;
 use inline::Inline;
 
 /// The article as Markdown.

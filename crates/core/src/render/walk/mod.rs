@@ -22,7 +22,7 @@ use crate::page::tables::TableShape;
 use crate::page::{BlockIndex, Page, code, media};
 use crate::select::Content;
 
-pub use sections::Section;
+pub(crate) use sections::Section;
 
 /// The events of the content of a page.
 pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<'a>> {
@@ -31,7 +31,7 @@ pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<
 
 /// The events of a thread: every post with content begins with its heading, and what it quotes is a quotation. Events
 /// beyond `most` bytes are left out; returns their bytes too, as `render::cut` counts them.
-pub fn events_in_sections<'a>(
+pub(crate) fn events_in_sections<'a>(
     page: &'a Page,
     content: &Content,
     parts: Parts,

@@ -9,7 +9,7 @@ use crate::render::events::{Element, Event};
 
 /// A part of the page under a heading of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
+pub(crate) struct Section {
     /// Its first node.
     pub start: NodeId,
     /// The node after its last.

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use rayon::prelude::*;
-use zhengwen::unstable::select::RULES;
+use zhengwen::train::RULES;
 use zhengwen::{Extractor, Options, PageInfo};
 
-use super::data::{Gold, Set};
-use super::score::TextScores;
-use crate::status::Status;
+use crate::Status;
+use crate::data::{Gold, Set};
+use crate::score::TextScores;
 
 /// A page whose text a rule changes.
 struct Change<'a> {
@@ -29,7 +29,7 @@ struct OnSet {
 
 /// Prints a row for each rule: the pages that it changes, what it gains and loses of F1 on them in sum, and the mean change of
 /// each set, in thousandths. `most` pages of each rule that it changes most are listed too.
-pub(super) fn run(sets: &[Set], most: usize, out: &mut impl Write) -> anyhow::Result<Status> {
+pub(crate) fn run(sets: &[Set], most: usize, out: &mut impl Write) -> anyhow::Result<Status> {
     let mut rules: BTreeMap<&str, BTreeMap<&str, OnSet>> = BTreeMap::new();
     let mut pages: Vec<(&str, Change)> = Vec::new();
     let is_labelled = |set: &&Set| set.gold.iter().any(|gold| gold.content.is_some());

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zhengwen::unstable::auto::Model;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
+use zhengwen::train::Model;
 use zhengwen::{Favor, Method};
+use zhengwen_page::page::Page;
+use zhengwen_site::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 
-use super::data::{Gold, Set};
-use super::folds::Folds;
-use super::methods::MeasuredMethod;
+use crate::data::{Gold, Set};
+use crate::folds::Folds;
+use crate::methods::MeasuredMethod;
 
 /// The pages that a measured method sees in addition to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(crate) enum Beside {
     /// Nothing.
     Nothing,
     /// The other pages of the site, to align with.
@@ -27,7 +27,7 @@ pub(super) enum Beside {
 
 impl Beside {
     /// The pages that a method sees.
-    pub(super) fn of(measured: MeasuredMethod, pages: usize) -> Self {
+    pub(crate) fn of(measured: MeasuredMethod, pages: usize) -> Self {
         match measured.method {
             Method::TemplateMatching => Self::Pages,
             Method::SiteTemplate => Self::Template(pages),
@@ -38,7 +38,7 @@ impl Beside {
 }
 
 /// The pages of a set by site.
-pub(super) struct Sites<'a> {
+pub(crate) struct Sites<'a> {
     beside: Beside,
     /// By site: its pages in the order of the gold.
     pages: HashMap<String, Vec<&'a Gold>>,
@@ -48,7 +48,7 @@ pub(super) struct Sites<'a> {
 
 impl<'a> Sites<'a> {
     /// Reads what is needed of all pages that have other pages of their site in the set.
-    pub(super) fn of(set: &'a Set, beside: Beside, folds: Option<&Folds>) -> anyhow::Result<Self> {
+    pub(crate) fn of(set: &'a Set, beside: Beside, folds: Option<&Folds>) -> anyhow::Result<Self> {
         let (pages, similar, layouts) = Default::default();
         let mut sites = Self { beside, pages, similar, layouts };
         if beside == Beside::Nothing {
@@ -79,7 +79,7 @@ impl<'a> Sites<'a> {
 
     /// True if the other pages can change the method's answer for this page: its site has another page, and
     /// for a template two.
-    pub(super) fn measures(&self, gold: &Gold) -> bool {
+    pub(crate) fn measures(&self, gold: &Gold) -> bool {
         let others = self.others(gold).count();
         match self.beside {
             Beside::Nothing => true,
@@ -98,7 +98,7 @@ impl<'a> Sites<'a> {
     }
 
     /// The knowledge from the other pages of the site.
-    pub(super) fn knowledge(&self, gold: &Gold) -> SiteKnowledge {
+    pub(crate) fn knowledge(&self, gold: &Gold) -> SiteKnowledge {
         let mut knowledge = SiteKnowledge::default();
         match self.beside {
             Beside::Nothing => {}
@@ -116,7 +116,7 @@ impl<'a> Sites<'a> {
     }
 
     /// The template of this many other pages of the site.
-    pub(super) fn template(&self, gold: &Gold, pages: usize) -> SiteTemplate {
+    pub(crate) fn template(&self, gold: &Gold, pages: usize) -> SiteTemplate {
         let mut template = SiteTemplate::default();
         for other in self.others(gold).take(pages) {
             if let Some(layout) = self.layouts.get(other.id.as_str()) {
@@ -127,13 +127,13 @@ impl<'a> Sites<'a> {
     }
 
     /// The number of other pages of the page's site.
-    pub(super) fn count(&self, gold: &Gold) -> usize {
+    pub(crate) fn count(&self, gold: &Gold) -> usize {
         self.others(gold).count()
     }
 }
 
 /// The model that has seen no page of this one's site, where folds are given.
-pub(super) fn model_of<'a>(
+pub(crate) fn model_of<'a>(
     folds: Option<&'a Folds>,
     set: &Set,
     gold: &Gold,

@@ -1,4 +1,4 @@
-//! `zhengwen columns`: the training rows of labelled pages.
+//! The training rows of labelled pages.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,25 +9,24 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Deserialize;
-use zhengwen::unstable::auto::forest::{Forest, ModelError};
-use zhengwen::unstable::auto::linear::Linear;
-use zhengwen::unstable::auto::training::{self, RowModels, SITE_COLUMNS, labels};
-use zhengwen::unstable::auto::{COLUMNS, CUT_COLUMNS, Column, page_columns};
-use zhengwen::unstable::meta::{field_columns, title_columns};
-use zhengwen::unstable::page::Page;
+use zhengwen::train::Linear;
+use zhengwen::train::training::{self, RowModels, SITE_COLUMNS, labels};
+use zhengwen::train::{COLUMNS, CUT_COLUMNS, Column, page_columns};
+use zhengwen::train::{Forest, ModelError};
+use zhengwen::train::{field_columns, title_columns};
 use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::table::TableWriter;
+use zhengwen_page::page::Page;
 
-use super::rows::{RowGroup, batch, schema};
+use crate::rows::{RowGroup, batch, schema};
 
-use super::data::{self, Gold, Set};
-use super::folds::Folds;
-use super::score::{self, normalised};
-use super::sites::{self, Beside, Sites};
-use crate::status::{EXIT_CODES, Status, complain};
+use crate::Status;
+use crate::data::{self, Gold, Set};
+use crate::folds::Folds;
+use crate::score::{self, normalised};
+use crate::sites::{self, Beside, Sites};
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct ColumnsArguments {
     /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR", required_unless_present = "list")]
@@ -36,7 +35,7 @@ pub(crate) struct ColumnsArguments {
     #[arg(long = "set", value_name = "NAME")]
     pub(crate) sets: Vec<String>,
     /// Write the rows to this Parquet file
-    #[arg(short, long, value_name = "ROWS.parquet", value_parser = crate::output_path::local(), required_unless_present = "list")]
+    #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
     /// The rows to write
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]
@@ -139,7 +138,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
             match page {
                 Ok(page) => append(&mut rows, page),
                 Err(error) => {
-                    complain(&format!("{}: {error:#}", set.name));
+                    eprintln!("{}: {error:#}", set.name);
                     if !error.is::<TooLarge>() {
                         status = Status::SomeFailed;
                     }
