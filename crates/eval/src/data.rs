@@ -141,6 +141,11 @@ impl Set {
         }
     }
 
+    /// The number of pages with labelled text.
+    pub(crate) fn labelled(&self) -> usize {
+        self.gold.iter().filter(|gold| gold.content.is_some()).count()
+    }
+
     /// A page's bytes.
     pub(crate) fn page(&self, gold: &Gold) -> anyhow::Result<Vec<u8>> {
         let names =

@@ -46,11 +46,11 @@ const COLUMNS: &[Column] = &[
     ("source", |s| s.source.found.map(f64::from)),
     ("editor", |s| s.editor.found.map(f64::from)),
     ("date", |s| s.date.found.map(f64::from)),
-    ("title_told", |s| s.title.told.map(f64::from)),
-    ("author_told", |s| s.author.told.map(f64::from)),
-    ("source_told", |s| s.source.told.map(f64::from)),
-    ("editor_told", |s| s.editor.told.map(f64::from)),
-    ("date_told", |s| s.date.told.map(f64::from)),
+    ("title_told", |s| s.title.given_is_right.map(f64::from)),
+    ("author_told", |s| s.author.given_is_right.map(f64::from)),
+    ("source_told", |s| s.source.given_is_right.map(f64::from)),
+    ("editor_told", |s| s.editor.given_is_right.map(f64::from)),
+    ("date_told", |s| s.date.given_is_right.map(f64::from)),
 ];
 
 /// A figure with four decimals. One right between two ends in an even digit, as in `score.py`.

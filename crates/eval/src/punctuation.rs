@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use rayon::prelude::*;
-use zhengwen_page::page::{NodeFlags, Page};
+use zhengwen_page::page::{Node, NodeFlags, Page};
 
 use crate::Status;
 use crate::data::Set;
@@ -27,15 +27,12 @@ pub(crate) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> 
             .map(|(gold, content)| {
                 let bytes = set.page(gold)?;
                 let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
-                let visible = |text: &&zhengwen_page::page::TextNode| {
-                    !page.flags(text.node).has(NodeFlags::HIDDEN)
-                };
-                let texts = page.texts().iter().filter(visible);
-                let text: String = texts.map(|text| page.document().text(text.node)).collect();
-                let count = |text: &str, mark: char| text.matches(mark).count() as u64;
+                let texts = page.texts().iter().map(|text| page.node(text.node));
+                let shown = texts.filter(|node| !node.flags().has(NodeFlags::HIDDEN));
+                let text: String = shown.map(Node::text).collect();
                 let pair = |mark: &char| {
-                    let in_page = count(&text, *mark);
-                    (count(content, *mark).min(in_page), in_page)
+                    let in_page = text.matches(*mark).count() as u64;
+                    (in_page.min(content.matches(*mark).count() as u64), in_page)
                 };
                 Ok(MARKS.iter().map(pair).collect())
             })

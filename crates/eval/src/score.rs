@@ -58,7 +58,7 @@ pub(crate) struct FieldScores {
     pub(crate) found: Option<bool>,
     /// True if a given value is right; `None` if no value is given, or if the gold neither has a value nor
     /// names the field as absent.
-    pub(crate) told: Option<bool>,
+    pub(crate) given_is_right: Option<bool>,
 }
 
 /// The figures of a page's text, 0 to 1.
@@ -90,10 +90,6 @@ impl TextScores {
 pub(crate) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     let content = gold.content.as_deref();
     let text = squash(&prediction.text);
-    let share = |snippets: &[String], wanted: bool| {
-        let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
-        (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
-    };
     let field =
         |name: &str, said: &Option<String>| field(gold, name, said.as_deref().unwrap_or(""));
     let said = |value: fn(&Product) -> &Option<String>| {
@@ -101,8 +97,8 @@ pub(crate) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     };
     Scores {
         text: content.map(|gold_text| TextScores::of(gold_text, &gold.optional, &prediction.text)),
-        must: share(&gold.must, true),
-        must_not: share(&gold.mustnot, false),
+        must: share(&text, &gold.must, true),
+        must_not: share(&text, &gold.mustnot, false),
         price: facts_match(&gold.price, said(|product| &product.price), amount),
         sku: facts_match(&gold.sku, said(|product| &product.sku), fact),
         gtin: facts_match(&gold.gtin, said(|product| &product.gtin), fact),
@@ -125,6 +121,12 @@ pub(crate) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     }
 }
 
+/// The share of snippets that are in a squashed text, or that are not.
+fn share(text: &str, snippets: &[String], wanted: bool) -> Option<f64> {
+    let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
+    (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
+}
+
 /// Compares a right value with the one given.
 type Same = fn(&str, &str) -> bool;
 
@@ -141,7 +143,7 @@ pub(crate) fn field(gold: &Gold, name: &str, said: &str) -> FieldScores {
     let is_known = !right.is_empty() || gold.absent.iter().any(|absent| absent == name);
     FieldScores {
         found: (!right.is_empty()).then_some(is_right),
-        told: (!said.is_empty() && is_known).then_some(is_right),
+        given_is_right: (!said.is_empty() && is_known).then_some(is_right),
     }
 }
 
@@ -340,7 +342,7 @@ mod tests {
             ..Prediction::default()
         };
         let scores = score(&gold, &prediction);
-        let both = |found, told| FieldScores { found, told };
+        let both = |found, given_is_right| FieldScores { found, given_is_right };
         assert_eq!(scores.title, both(Some(true), Some(true)));
         assert_eq!(scores.author, both(Some(false), None));
         assert_eq!(scores.source, both(None, Some(false)));

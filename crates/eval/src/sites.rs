@@ -7,7 +7,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use zhengwen::train::Model;
 use zhengwen::{Favor, Method};
-use zhengwen_page::page::Page;
 use zhengwen_site::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 
 use crate::data::{Gold, Set};
@@ -60,15 +59,14 @@ impl<'a> Sites<'a> {
             }
         }
         let measured: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
-        let page = |gold: &Gold| -> anyhow::Result<Page> { set.segmented(gold) };
         if beside == Beside::Pages {
             let similar = |gold: &&'a Gold| -> anyhow::Result<_> {
-                Ok((gold.id.as_str(), Arc::new(SimilarPage::of(&page(gold)?))))
+                Ok((gold.id.as_str(), Arc::new(SimilarPage::of(&set.segmented(gold)?))))
             };
             sites.similar = measured.par_iter().map(similar).collect::<anyhow::Result<_>>()?;
         } else {
             let layout = |gold: &&'a Gold| -> anyhow::Result<_> {
-                let (page, model) = (page(gold)?, model_of(folds, set, gold)?);
+                let (page, model) = (set.segmented(gold)?, model_of(folds, set, gold)?);
                 let verdict = model.judge(&page, Favor::Balance, None);
                 Ok((gold.id.as_str(), Layout::of_page(&page, &verdict.score)))
             };
@@ -92,8 +90,8 @@ impl<'a> Sites<'a> {
     fn others(&self, gold: &Gold) -> impl Iterator<Item = &'a Gold> + '_ {
         let pages = site_of(gold).and_then(|site| self.pages.get(&site));
         let pages = pages.map_or(&[][..], Vec::as_slice);
-        let own = pages.iter().position(|other| other.id == gold.id).unwrap_or(0);
-        let (before, after) = pages.split_at(own);
+        let place = pages.iter().position(|other| other.id == gold.id).unwrap_or(0);
+        let (before, after) = pages.split_at(place);
         after.iter().skip(1).chain(before).copied()
     }
 

@@ -22,8 +22,11 @@ impl Default for Parts {
     }
 }
 
-/// The names of the parts, with the function that switches each on or off.
-pub const PARTS: &[(&str, fn(&mut Parts, bool))] = &[
+/// Switches a part on or off.
+type SetPart = fn(&mut Parts, bool);
+
+/// The names of the parts, with the function that switches each.
+pub const PARTS: &[(&str, SetPart)] = &[
     ("images", |parts, on| parts.images = on),
     ("links", |parts, on| parts.links = on),
     ("tables", |parts, on| parts.tables = on),
