@@ -5,7 +5,10 @@ DATA ?= ../shared/data
 SCORE ?= ../shared/tools/score.py
 # What is shipped is measured.
 PROGRAM = target/dist/zhengwen
-EVALUATOR = target/debug/zhengwen
+# Training takes the evaluator built as the program is; figures take what compiles sooner.
+EVALUATOR = target/dist/zhengwen-eval
+DEV_PROGRAM = target/debug/zhengwen
+DEV_EVALUATOR = target/debug/zhengwen-eval
 # Pages that are measured on and never read, where they are.
 JUDGE ?= ../shared/blind/judge.py
 export CARGO_TERM_COLOR ?= never
@@ -132,7 +135,7 @@ long: browser
 
 # The reader page, the report, the tools for agents and the books, in a real browser, by the official client and by
 # epubcheck. They want Node with npm, Chromium, and for the books a Java machine, and say what they skip.
-reader: browser $(EVALUATOR)
+reader: browser $(DEV_PROGRAM)
 	@if ! command -v npm >/dev/null 2>&1; then $(call skip,the tests of the reader page (install Node with npm)); exit 0; fi; \
 	if ! (cd quality/reader && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
 	$(call skip,the tests of the reader page (npm could not install what they need)); exit 0; fi; \
@@ -142,13 +145,13 @@ reader: browser $(EVALUATOR)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
 
 # Faults of the machine and of others, by servers of its own on loopback. Browsers are tried where there is one.
-faults: browser $(EVALUATOR)
-	python3 quality/faults.py $(EVALUATOR)
+faults: browser $(DEV_PROGRAM)
+	python3 quality/faults.py $(DEV_PROGRAM)
 
 # Long: half an hour each for the service and for batch.
 MINUTES ?= 30
-soak: $(EVALUATOR)
-	python3 quality/soak.py $(EVALUATOR) $(MINUTES)
+soak: $(DEV_PROGRAM)
+	python3 quality/soak.py $(DEV_PROGRAM) $(MINUTES)
 
 # The list of known holes comes from the network, the rest is looked at anywhere.
 deny:
@@ -172,7 +175,7 @@ sbom:
 
 # The Python package, in a lighter profile than that of a release. Older versions of pip fail on what it has to install.
 PYTHON = $(CURDIR)/out/python-tests/bin
-test-python: $(EVALUATOR)
+test-python: $(DEV_PROGRAM)
 	@if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'; then \
 	$(call skip,the tests of the Python package (they need Python 3.10 or newer)); exit 0; fi; \
 	if ! (python3 -m venv out/python-tests && $(PYTHON)/pip install --quiet --upgrade pip && \
@@ -184,7 +187,7 @@ test-python: $(EVALUATOR)
 	$(PYTHON)/pip install --quiet --force-reinstall --no-deps ../../out/wheels/test/*.whl && \
 	$(PYTHON)/abi3audit --strict ../../out/wheels/test/*.whl && \
 	$(PYTHON)/python -m mypy.stubtest zhengwen --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist && $(PYTHON)/mypy python tests && \
-	ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(PYTHON)/python -m pytest -rs
+	ZHENGWEN_PROGRAM=$(CURDIR)/$(DEV_PROGRAM) $(PYTHON)/python -m pytest -rs
 
 # The package on the engines themselves, after test-python, whose wheel and program it takes.
 ENGINES = $(CURDIR)/out/engines/bin
@@ -198,7 +201,7 @@ test-engines:
 	$(ENGINES)/pip install --quiet --requirement crates/python/engines/requirements.txt; then \
 	$(ENGINES)/pip install --quiet --no-deps nemo-curator || $(call skip,the extractor for NeMo Curator (pip could not install it)); \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
-	(cd crates/python/engines && ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(ENGINES)/python -m pytest -rs .) || exit 1; \
+	(cd crates/python/engines && ZHENGWEN_PROGRAM=$(CURDIR)/$(DEV_PROGRAM) $(ENGINES)/python -m pytest -rs .) || exit 1; \
 	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
 	if python3 -m venv out/oldest && $(OLDEST)/pip install --quiet --upgrade pip && \
 	$(OLDEST)/pip install --quiet --requirement crates/python/engines/oldest.txt; then \
@@ -211,7 +214,7 @@ wasm:
 	@npm/build.sh; status=$$?; if [ $$status = 3 ]; then $(call skip,the WebAssembly module (see docs/typescript.md)); else exit $$status; fi
 
 # The whole package. ZHENGWEN_PAGES=FOLDER:FOLDER also compares pages there with the program.
-test-npm: browser wasm $(EVALUATOR)
+test-npm: browser wasm $(DEV_PROGRAM)
 	@if [ ! -f npm/wasm/zhengwen.wasm ]; then $(call skip,the tests of the npm package (no module)); exit 0; fi; \
 	if ! command -v npm >/dev/null 2>&1; then $(call skip,the tests of the npm package (install Node with npm)); exit 0; fi; \
 	if ! (cd npm && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
@@ -291,43 +294,47 @@ serve-load: $(PROGRAM)
 $(PROGRAM): FORCE
 	cargo build --profile dist --features full --locked
 
-# Figures do not depend on how well the program is optimised. It shares the crates of others with `cargo test`, which puts a program of its
-# own at this place: so this rule always runs.
 $(EVALUATOR): FORCE
-	cargo build --workspace --all-features --locked --quiet --bin zhengwen --examples
+	cargo build --profile dist --locked -p zhengwen-eval
+
+# Figures do not depend on how well a program is optimised. Both share the crates of others with `cargo test`, which puts programs of its
+# own at these places: so this rule always runs.
+$(DEV_PROGRAM): FORCE
+	cargo build --workspace --all-features --locked --quiet --bin zhengwen --bin zhengwen-eval --examples
+$(DEV_EVALUATOR): $(DEV_PROGRAM) ;
 FORCE:
 
-eval: $(EVALUATOR)
-	@if [ -d "$(DATA)" ]; then $(EVALUATOR) eval "$(DATA)" --method all --floors quality/floors.toml; \
+eval: $(DEV_EVALUATOR)
+	@if [ -d "$(DATA)" ]; then $(DEV_EVALUATOR) eval "$(DATA)" --method all --floors quality/floors.toml; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
 
 # After a change for the better, or for the worse with a reason.
-pin-floors: $(EVALUATOR)
-	python3 quality/pin_floors.py $(EVALUATOR) "$(DATA)" quality/floors.toml
+pin-floors: $(DEV_EVALUATOR)
+	python3 quality/pin_floors.py $(DEV_EVALUATOR) "$(DATA)" quality/floors.toml
 
 # One run of the evaluation for both: the floors, and the figures of the sets' own tool.
-addresses: $(EVALUATOR)
-	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/addresses.py $(EVALUATOR) "$(DATA)" "$(SCORE)"; \
+addresses: $(DEV_EVALUATOR)
+	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/addresses.py $(DEV_EVALUATOR) "$(DATA)" "$(SCORE)"; \
 	else $(call skip,the answers by address: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA and SCORE)); fi
 
-strip: $(EVALUATOR)
-	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/strip.py $(EVALUATOR) "$(DATA)" "$(SCORE)"; \
+strip: $(DEV_PROGRAM)
+	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/strip.py $(DEV_PROGRAM) "$(DATA)" "$(SCORE)"; \
 	else $(call skip,the fields of pages without their data: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA and SCORE)); fi
 
-agree: $(EVALUATOR)
+agree: $(DEV_EVALUATOR)
 	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then \
-	python3 quality/agree.py $(EVALUATOR) fixtures/eval/small "$(SCORE)" && \
-	python3 quality/agree.py $(EVALUATOR) "$(DATA)" "$(SCORE)" quality/floors.toml; \
+	python3 quality/agree.py $(DEV_EVALUATOR) fixtures/eval/small "$(SCORE)" && \
+	python3 quality/agree.py $(DEV_EVALUATOR) "$(DATA)" "$(SCORE)" quality/floors.toml; \
 	else $(call skip,the figures: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA, SCORE)); fi
 
 # Text, Markdown, HTML, chunks and posts of every labelled page say the same.
-forms: $(EVALUATOR)
-	@if [ -d "$(DATA)" ]; then python3 quality/forms.py $(EVALUATOR) "$(DATA)"; \
+forms: $(DEV_PROGRAM)
+	@if [ -d "$(DATA)" ]; then python3 quality/forms.py $(DEV_PROGRAM) "$(DATA)"; \
 	else $(call skip,the forms of labelled pages: no labelled sets in $(DATA) (set DATA)); fi
 
 # Fixtures written differently. After a new fixture, or a change for the better: make variants VARIANTS=--pin
-variants: $(EVALUATOR)
-	python3 quality/variants.py $(EVALUATOR) fixtures/pages fixtures/fields --bounds quality/variants.json $(VARIANTS)
+variants: $(DEV_PROGRAM)
+	python3 quality/variants.py $(DEV_PROGRAM) fixtures/pages fixtures/fields --bounds quality/variants.json $(VARIANTS)
 
 # All labelled pages take about an hour, by what 160 of each set took; SAMPLE=160 takes that many of each set.
 variants-labelled: $(PROGRAM)
@@ -348,7 +355,7 @@ judge: $(PROGRAM)
 
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
-	cargo run --profile dist --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --profile dist --locked --quiet -p zhengwen-eval --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
 	cargo run --profile dist --locked --quiet -p zhengwen-html --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
 	cargo run --profile dist --locked --quiet -p zhengwen-cli --example encodings -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
 	cargo run --profile dist --locked --quiet -p zhengwen-cli --example site_costs -- "$(DATA)/portals/pages"; \
@@ -393,14 +400,14 @@ bench-peers:
 # Targets start from fixtures, a small archive and a small table.
 SECONDS_A_TARGET ?= 60
 CORPUS = fuzz/corpus
-fuzz: $(EVALUATOR)
+fuzz: $(DEV_PROGRAM)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
 	for target in bytes page tree warc tables saved small; do \
 	mkdir -p $(CORPUS)/$$target && cp fixtures/*/*.html $(CORPUS)/$$target/ || exit 1; done
 	target/debug/examples/generate_warc --gigabytes 1e-6 --output $(CORPUS)/warc/small.warc.gz
 	gzip -dc $(CORPUS)/warc/small.warc.gz | head -c 4000 > $(CORPUS)/warc/small.warc
 	cp fixtures/saved/* $(CORPUS)/saved/
-	$(EVALUATOR) batch fixtures/pages/auto--wall-*.html --columns html,url -o $(CORPUS)/tables/small.parquet
+	$(DEV_PROGRAM) batch fixtures/pages/auto--wall-*.html --columns html,url -o $(CORPUS)/tables/small.parquet
 	for target in bytes page tree warc tables saved small; do \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=60 -max_len=4000 || exit 1; done
 
@@ -409,12 +416,12 @@ fuzz: $(EVALUATOR)
 # have little to do with each other. MEASURE=--measure fits no model of all pages.
 MODEL = out/model
 UNSEEN = wcxb+portals,classic+zh-web+zh-wide+zh-more+zh-extra+zh-new+kinds-mixed+dragnet,daniel,world+news424,cleaneval+magic-article+magic-forum,fields-htmldate+fields-postlight+product-facts+recipes
-train: $(PROGRAM)
+train: $(EVALUATOR)
 	python3 -m venv out/python
 	out/python/bin/pip install --quiet --requirement train/requirements.txt
-	out/python/bin/python train/fit.py $(PROGRAM) "$(DATA)" $(MODEL) --unseen $(UNSEEN) $(MEASURE)
+	out/python/bin/python train/fit.py $(EVALUATOR) "$(DATA)" $(MODEL) --unseen $(UNSEEN) $(MEASURE)
 	@echo "To ship it: cp $(MODEL)/model/* crates/core/model/, then make pin-floors results"
 
 # Measures the models of `make train`, and by the judge and in other ways of writing the program that is shipped.
-results: $(PROGRAM)
-	python3 quality/results.py $(PROGRAM) "$(DATA)" $(MODEL) $(wildcard $(JUDGE) out/variants.json) > out/results.md && mv out/results.md docs/results.md
+results: $(PROGRAM) $(EVALUATOR)
+	python3 quality/results.py $(PROGRAM) $(EVALUATOR) "$(DATA)" $(MODEL) $(wildcard $(JUDGE) out/variants.json) > out/results.md && mv out/results.md docs/results.md

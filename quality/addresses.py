@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How much the answer depends on the address that a page is said to have.
 
-usage: addresses.py ZHENGWEN DATA_DIR SCORE.py
+usage: addresses.py ZHENGWEN-EVAL DATA_DIR SCORE.py
 
 Extracts every labelled page with its own address (where the set has addresses), without one, and with one that says nothing, and
 prints for each set the share of pages on which two of the answers have an F1 below .99 between them, and the F1 of each way.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compare the figures of `zhengwen eval` with those of the sets' own scoring tool.
+"""Compare the figures of `zhengwen-eval eval` with those of the sets' own scoring tool.
 
-usage: agree.py ZHENGWEN DATA_DIR SCORE.py [FLOORS.toml]
+usage: agree.py ZHENGWEN-EVAL DATA_DIR SCORE.py [FLOORS.toml]
 
 Both score the same predictions of every method on every set of DATA_DIR; every figure must agree
 to 4 decimals. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set

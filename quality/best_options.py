@@ -3,7 +3,7 @@
 
 usage: best_options.py PROGRAM DATA METHOD OPTION=VALUE,VALUE... [OPTION=VALUE...]
 
-Measures the method with every combination of the values (PROGRAM is zhengwen, DATA a folder of labelled sets, options are
+Measures the method with every combination of the values (PROGRAM is zhengwen-eval, DATA a folder of labelled sets, options are
 named without the method) on the Chinese articles of each set. A combination is as good as the mean over the sets of the
 share of their pages that are good. Prints the best combinations; then for every set the share of good pages when each site
 is measured with the combination that is best on all other sites. Pages of a set that name no site count as one.

@@ -614,7 +614,7 @@ def what_reaches_a_terminal(folder):
     runs = [[name], *([name, "-f", form] for form in ("markdown", "html", "json", "xml-tei", "page-html")),
             [name, "-f", "markdown", "--with-metadata"], ["tree", name], ["tree", "-f", "outline", name], ["explain", name, "-f", "json"], ["explain", name],
             ["batch", folder], ["batch", folder / "no\x1b[31m"], [folder / "no\x1b]0;x\x07"], ["--wrong\x1b[31m"], ["site", "show", name],
-            ["import", name, "-o", folder / "lib"], ["site", "learn", name, "-o", folder / "t"], ["eval", folder],
+            ["import", name, "-o", folder / "lib"], ["site", "learn", name, "-o", folder / "t"],
             [f"http://127.0.0.1:{server.port}/steering", *FETCHING], [f"http://127.0.0.1:{server.port}/steering-address", *FETCHING],
             ["http://\x1b[31m.invalid/"], [name, "--keep", "a\x1b[31m"], [name, "-O", "x\x1b[31m=1"]]
     for words in runs:

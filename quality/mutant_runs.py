@@ -35,7 +35,7 @@ def stages(programs: dict[str, str], tree: Path, data: Path | None) -> list[Stag
         found.append(Stage('fixtures', module, [programs['core'], f'{module}::', '--test-threads=1'], core))
     for name in re.findall(r'^\[(.+)\.auto\]$', floors.read_text(encoding='utf-8'), re.M):
         if data and (data / name / 'gold.jsonl').exists():
-            command = [programs['zhengwen'], 'eval', str(data), '--set', name, '-m', 'auto', '--json', '--floors', str(floors)]
+            command = [programs['zhengwen-eval'], 'eval', str(data), '--set', name, '-m', 'auto', '--json', '--floors', str(floors)]
             found.append(Stage('floors', name, command, tree))
     return found
 

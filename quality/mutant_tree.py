@@ -9,10 +9,10 @@ from mutant_points import Point
 
 CORE = 'crates/core/src/'
 # One set of features for both builds, so that the core is compiled once for tests and once for itself.
-PACKAGES = ['--locked', '--quiet', '-j2', '-p', 'zhengwen', '-p', 'zhengwen-cli', '--no-default-features', '--message-format', 'json']
+PACKAGES = ['--locked', '--quiet', '-j2', '-p', 'zhengwen', '-p', 'zhengwen-eval', '--message-format', 'json']
 # The first stops at the errors of the core, before it generates code.
 BUILDS = [
-    ['build', *PACKAGES, '--bin', 'zhengwen', '--test', 'core'],
+    ['build', *PACKAGES, '--bin', 'zhengwen-eval', '--test', 'core'],
     ['test', *PACKAGES, '--lib', '--test', 'core', '--no-run'],
 ]
 # Switches break rules of style, and literals the ranges of their types.
@@ -157,7 +157,7 @@ def fill(files: dict[str, bytes], tree: Path, mutants: dict[int, Point]) -> dict
 
 
 def build(files: dict[str, bytes], out: Path, mutants: dict[int, Point]) -> tuple[dict[str, str], set[int]]:
-    """Compiles the copy in rounds. Returns the programs (`unit`, `core`, `zhengwen`) and the mutants that do not compile."""
+    """Compiles the copy in rounds. Returns the programs (`unit`, `core`, `zhengwen-eval`) and the mutants that do not compile."""
     failed: set[int] = set()
     for _ in range(MOST_ROUNDS):
         places = fill(files, out / 'tree', {number: point for number, point in mutants.items() if number not in failed})
@@ -189,7 +189,7 @@ def cargo(out: Path, command: list[str]) -> tuple[list[dict], int]:
 
 
 def built(messages: list[dict]) -> dict[str, str]:
-    """The programs that cargo tells of: the unit tests, the tests of the core, and the program."""
+    """The programs that cargo tells of: the unit tests, the tests of the core, and the evaluator."""
     found = {}
     for message in messages:
         if message.get('executable'):

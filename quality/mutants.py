@@ -5,7 +5,7 @@ usage: mutants.py [DATA_DIR] [--count N] [--seed TEXT] [--only FILE] [--list]
 
 All changes of the sample are compiled at once into a copy of the workspace in out/mutants, each behind a switch
 (`mutant_points.py`, `mutant_tree.py`); then the tests run once for each change, two at a time, and for what survives them
-`zhengwen eval DATA_DIR` against quality/floors.toml (`mutant_runs.py`). The sample is another one each week: --seed, for
+`zhengwen-eval eval DATA_DIR` against quality/floors.toml (`mutant_runs.py`). The sample is another one each week: --seed, for
 example 2026-W48, gives one again. --only looks at one file, --list prints how many places there are and ends. Results are
 kept by commit: a run that was stopped goes on. Writes out/mutants/survivors.md, and prints it. Needs tree-sitter and
 tree-sitter-rust from pip. The exit code is 0 unless something breaks: a survivor is to be looked at, and may be no fault.

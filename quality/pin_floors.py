@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Pin the figures of `zhengwen eval` as floors.
+"""Pin the figures of `zhengwen-eval eval` as floors.
 
-usage: pin_floors.py ZHENGWEN DATA_DIR FLOORS.toml
+usage: pin_floors.py ZHENGWEN-EVAL DATA_DIR FLOORS.toml
 
 Writes FLOORS.toml anew: of `auto` all figures but those that F1 and `good` tell already, of the other methods F1 and `good`, or
 all on sets without text. Say in the commit why each floor that fell did.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure everything that docs/results.md tells, and print it.
 
-usage: results.py ZHENGWEN DATA_DIR MODEL_DIR [JUDGE.py] [VARIANTS.json]
+usage: results.py ZHENGWEN ZHENGWEN-EVAL DATA_DIR MODEL_DIR [JUDGE.py] [VARIANTS.json]
 
 MODEL_DIR is what `train/fit.py --unseen` wrote, JUDGE.py the blind judge, VARIANTS.json what `quality/variants.py --json` wrote. Every
 table has the command that gives its figures above it.
@@ -24,7 +24,7 @@ TOLD = tuple(f'{field}_told' for field in FIELDS)
 FACTS = ('price', 'sku', 'gtin', 'brand', 'availability')
 HEAD = """# Results
 
-Written by `make results` on {}. Figures are defined by the scoring of `zhengwen eval`, which agrees to four decimals with the
+Written by `make results` on {}. Figures are defined by the scoring of `zhengwen-eval eval`, which agrees to four decimals with the
 labelled sets' own tool (`make agree`): P, R and F1 are means over pages of token precision, recall and F1, where optional text
 (captions, bylines, the title once more) is neither missed nor noise; *good* is the share of pages with recall of at least .98 and
 noise of at most .05, *fine* the same with noise of at most .02. Fields are right on a share of the pages that are labelled with
@@ -69,7 +69,7 @@ class Measure:
 
 
 def section(title, command, header, rows):
-    print(f'\n## {title}\n' + (f'\n`zhengwen eval DATA {command}`\n' if command else ''))
+    print(f'\n## {title}\n' + (f'\n`zhengwen-eval eval DATA {command}`\n' if command else ''))
     print('| ' + ' | '.join(header) + ' |\n|' + '---|' * len(header))
     for row in rows:
         print('| ' + ' | '.join(row) + ' |')
@@ -166,8 +166,8 @@ def print_variants(path):
 
 
 def main():
-    program, data, model, *more = sys.argv[1:]
-    measure = Measure(program, data, Path(model))
+    program, evaluator, data, model, *more = sys.argv[1:]
+    measure = Measure(evaluator, data, Path(model))
     print(HEAD.format(date.today()), end='')
     print_auto(measure)
     for path in more:

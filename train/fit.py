@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Fit the model of `auto` from labelled sets, cross-validated by site.
 
-usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--measure] [--without PATTERN,... | --sites SHARE]
+usage: fit.py ZHENGWEN-EVAL DATA_DIR OUT_DIR [--unseen SET+SET,...] [--measure] [--without PATTERN,... | --sites SHARE]
 
 Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, fields.json, constants.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
-which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
+which page) for `zhengwen-eval eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds; what the prefilter closes). Needs train/requirements.txt; the same inputs give the same
 files on the same kind of processor (sums of floats differ in the last bit on others).
 

@@ -1,4 +1,4 @@
-"""Rows that `zhengwen columns` wrote: pages, sites, folds, weights."""
+"""Rows that `zhengwen-eval columns` wrote: pages, sites, folds, weights."""
 import numpy, pyarrow.parquet, scipy.sparse
 
 SIGN_BITS = 24

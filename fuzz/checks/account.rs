@@ -1,10 +1,10 @@
 //! Nothing is lost: all text of a page is in its blocks, hidden or shown, and each block is listed as kept or dropped, unless
 //! there is a warning of a limit.
 
-use zhengwen::unstable::dom::{Document, Namespace, NodeKind, parse};
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::text::chars::is_blank;
 use zhengwen::{Extraction, Warning};
+use zhengwen_html::{Document, Namespace, NodeKind, parse};
+use zhengwen_page::page::Page;
+use zhengwen_page::text::chars::is_blank;
 
 /// Elements of which a browser shows no text, or only text that is no part of the page.
 const NOT_TEXT: [&str; 15] = [

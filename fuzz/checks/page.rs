@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use zhengwen::unstable::dom::Document;
-use zhengwen::unstable::methods::METHODS;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::{SimilarPage, SiteTemplate};
-use zhengwen::unstable::{judge, render, select};
+use zhengwen::train;
 use zhengwen::{Extractor, Language, Method, Options, Outputs, PageInfo, SiteKnowledge};
+use zhengwen_html::Document;
+use zhengwen_methods::METHODS;
+use zhengwen_page::page::Page;
+use zhengwen_site::{SimilarPage, SiteTemplate};
 
 use super::account::{self, bare};
 use super::safe::{self, markdown_as_html, scripts, unsafe_parts};
@@ -31,12 +31,12 @@ fn chosen(page: &Page) {
     let document = page.document();
     let all = document.text_content(Document::ROOT);
     for info in METHODS {
-        let verdict = judge(page, &Options::new().method(info.method), &PageInfo::new());
+        let verdict = Options::new().method(info.method).judge(page, &PageInfo::new());
         let blocks = page.blocks().len();
         assert_eq!((verdict.score.len(), verdict.keep.len()), (blocks, blocks));
         assert!(verdict.score.iter().all(|score| score.is_finite()));
         let mut whole = all.chars();
-        for span in &select::select(page, &verdict).spans {
+        for span in &train::select(page, &verdict).spans {
             let part = &document.text(span.node)[span.start as usize..span.end as usize];
             assert!(bare(part).all(|c| whole.any(|w| w == c)));
         }
@@ -59,9 +59,9 @@ fn written(html: &str, options: &Options, address: &PageInfo) {
 
 /// Everything on the page, which is more than any method chooses.
 fn everything(page: &Page, options: &Options) {
-    let events = render::of_content(page, &select::everything(page), options.parts);
-    assert_eq!(unsafe_parts(&render::html(&events)), NOTHING);
-    assert_eq!(scripts(&markdown_as_html(&render::markdown(&events))), NOTHING);
+    let events = train::of_content(page, &train::everything(page), options.parts);
+    assert_eq!(unsafe_parts(&train::html(&events)), NOTHING);
+    assert_eq!(scripts(&markdown_as_html(&train::markdown(&events))), NOTHING);
 }
 
 /// Two parts of the page as pages of one site: learned, read again, aligned.
@@ -70,7 +70,7 @@ fn site(html: &str, options: &Options, address: &PageInfo) {
     let pages = [&html[..middle], &html[middle..]].map(|part| Page::new(part, None));
     let mut template = SiteTemplate::new("site.example");
     for page in &pages {
-        template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
+        template.learn(page, &Options::new().judge(page, &PageInfo::new()).score);
     }
     let json = template.to_json();
     assert_eq!(SiteTemplate::from_json(&json).map(|read| read.to_json()).ok(), Some(json));

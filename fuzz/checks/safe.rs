@@ -1,8 +1,8 @@
 //! The unsafe parts of written HTML and Markdown, when they are read again.
 
 use zhengwen::Extraction;
-use zhengwen::unstable::dom::{Document, NodeId, NodeKind, parse};
-use zhengwen::unstable::render::ALLOWED;
+use zhengwen::train::ALLOWED;
+use zhengwen_html::{Document, NodeId, NodeKind, parse};
 
 /// Nothing of the forms of an answer that were asked for is unsafe.
 pub(crate) fn check(found: &Extraction) {

@@ -1,7 +1,7 @@
 //! Small readers and limits: selectors on a page, templates and models from any bytes, dates, and any limits, which give an
 //! extraction, the same one twice, with safe forms and no more blocks than allowed.
 
-use zhengwen::unstable::auto::forest::Forest;
+use zhengwen::train::Forest;
 use zhengwen::{
     Extractor, LIMITS, Limit, Limits, METHODS, Moment, Options, Outputs, PageInfo, Selector,
     SiteTemplate,

@@ -7,7 +7,6 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use zhengwen::unstable::decode_page;
 use zhengwen::{Extractor, PageInfo};
 
 const ROUNDS: usize = 5;
@@ -19,7 +18,7 @@ fn main() -> std::io::Result<()> {
             let path = entry?.path();
             if path.is_file() {
                 let bytes = zhengwen_io::pages::read(&path)?;
-                pages.push(decode_page(&bytes, &PageInfo::new()).0.into_owned());
+                pages.push(PageInfo::new().decode(&bytes).0.into_owned());
             }
         }
         compare_encodings(&folder, &pages);

@@ -3,9 +3,8 @@
 
 use std::hint::black_box;
 
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::dom::Parser;
 use zhengwen::{Extractor, PageInfo};
+use zhengwen_html::Parser;
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -16,7 +15,7 @@ fn main() -> std::io::Result<()> {
         pages.push(zhengwen_io::pages::read(&entry?.path())?);
     }
     let info = PageInfo::new();
-    let texts: Vec<_> = pages.iter().map(|page| decode_page(page, &info).0).collect();
+    let texts: Vec<_> = pages.iter().map(|page| info.decode(page).0).collect();
     println!("{} bytes of UTF-8", texts.iter().map(|text| text.len()).sum::<usize>());
     let (mut parser, mut extractor) = (Parser::default(), Extractor::default());
     let only_parses = arguments.next().is_some_and(|argument| argument == "parse");

@@ -5,11 +5,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::align::align;
-use zhengwen::unstable::template::{FeatureTree, Layout, SiteTemplate};
-use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{Extractor, Options, PageInfo, SiteKnowledge};
+use zhengwen_page::page::Page;
+use zhengwen_site::align::align;
+use zhengwen_site::{FeatureTree, Layout, SiteTemplate};
 
 /// The best of several rounds, in milliseconds.
 fn best(mut work: impl FnMut()) -> f64 {
@@ -27,10 +26,10 @@ fn main() -> std::io::Result<()> {
     let bytes: Vec<Vec<u8>> =
         files.iter().map(|file| zhengwen_io::pages::read(file)).collect::<Result<_, _>>()?;
     let options = Options::new();
-    let page = |bytes: &Vec<u8>| Page::new(&decode_page(bytes, &PageInfo::new()).0, None);
+    let page = |bytes: &Vec<u8>| Page::new(&PageInfo::new().decode(bytes).0, None);
     let pages: Vec<Page> = bytes.iter().map(page).collect();
     let scores: Vec<Vec<f32>> =
-        pages.iter().map(|page| judge(page, &options, &PageInfo::new()).score).collect();
+        pages.iter().map(|page| options.judge(page, &PageInfo::new()).score).collect();
     for count in [pages.len() / 2, pages.len()] {
         let time = best(|| {
             let mut template = SiteTemplate::default();

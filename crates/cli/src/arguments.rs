@@ -15,8 +15,6 @@ use crate::commands::methods::MethodsArguments;
 use crate::commands::shell::{CompletionsArguments, ManArguments};
 use crate::commands::site::SiteCommand;
 use crate::commands::tree::TreeArguments;
-use crate::eval::EvalArguments;
-use crate::eval::columns::ColumnsArguments;
 use crate::serve::ServeArguments;
 use crate::status::EXIT_CODES;
 
@@ -33,7 +31,7 @@ pub(crate) struct Arguments {
 
 /// The version, and the fit of the model: two programs of one version may carry two fits.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let fit = zhengwen::unstable::auto::Model::identifier();
+    let fit = zhengwen::Extractor::fit();
     format!("{}\nfit {fit}", env!("CARGO_PKG_VERSION"))
 });
 
@@ -79,10 +77,6 @@ pub(crate) enum Command {
     Methods(MethodsArguments),
     /// Print the tree of a page, as the methods see it
     Tree(TreeArguments),
-    /// Measure methods on labelled pages
-    Eval(EvalArguments),
-    /// Write the training rows of labelled pages
-    Columns(ColumnsArguments),
 }
 
 /// Puts the command first. `zhengwen page.html` names no command and means `extract`. In

@@ -10,7 +10,6 @@
 
 mod arguments;
 mod commands;
-mod eval;
 mod fetch_options;
 mod hints;
 #[cfg(test)]
@@ -64,8 +63,6 @@ fn main() -> ExitCode {
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Site(command) => commands::site::run(&command),
-        Command::Eval(arguments) => eval::run(&arguments),
-        Command::Columns(arguments) => eval::columns::run(&arguments),
     };
     status::exit_code(outcome)
 }

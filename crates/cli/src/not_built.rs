@@ -34,8 +34,6 @@ macro_rules! not_built {
     };
 }
 
-#[cfg(not(feature = "tables"))]
-not_built!(columns, ColumnsArguments, "tables");
 #[cfg(not(feature = "mcp"))]
 not_built!(mcp, McpArguments, "mcp");
 #[cfg(not(feature = "serve"))]

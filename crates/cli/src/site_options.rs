@@ -8,14 +8,13 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde::{Serialize, Serializer};
 use zhengwen::PageInfo;
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::page::{Boxes, Page};
-use zhengwen::unstable::template::site::{site_of_address, site_of_page};
-use zhengwen::unstable::template::{SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen_io::articles::ReadError;
 use zhengwen_io::pages;
 use zhengwen_io::saved;
 use zhengwen_io::templates::TemplateStore;
+use zhengwen_page::page::{Boxes, Page};
+use zhengwen_site::site::{site_of_address, site_of_page};
+use zhengwen_site::{SimilarPage, SiteKnowledge, SiteTemplate};
 
 /// Knowledge of the site, in addition to the page.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -109,7 +108,7 @@ fn similar_page(file: &Path) -> anyhow::Result<SimilarPage> {
     let saved = pages::read(file).and_then(saved::page);
     let saved = saved.with_context(|| file.display().to_string())?;
     let info = PageInfo::new().http_charset(saved.charset.as_deref());
-    let (html, _) = decode_page(&saved.html, &info);
+    let (html, _) = info.decode(&saved.html);
     let mut page = Page::new(&html, None);
     let mut boxes = file.as_os_str().to_owned();
     boxes.push(".boxes.json");
@@ -136,7 +135,7 @@ impl Templates {
             return self.only.clone();
         }
         let of_page = || {
-            let (html, _) = decode_page(bytes, info);
+            let (html, _) = info.decode(bytes);
             site_of_page(&Page::new(&html, None))
         };
         let told = info.url.and_then(site_of_address);

@@ -14,13 +14,13 @@ use crate::shown::shown;
 pub(crate) enum Status {
     /// All that was asked for was done: exit code 0.
     Done,
-    /// Some pages failed or some figures fell below their floors, the rest was done: 1.
+    /// Some pages failed, the rest was done: 1.
     SomeFailed,
 }
 
 /// Text for `--help`; [`exit_code`] makes it true.
 pub(crate) const EXIT_CODES: &str = "Exit codes: 0 done (a closed pipe is no error); \
-1 some or all pages could not be read or written, a figure is below its floor, or pages do not fit a template; \
+1 some or all pages could not be read or written, or pages do not fit a template; \
 2 wrong arguments.";
 
 /// Arguments that are well formed, and make no sense together.

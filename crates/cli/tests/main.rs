@@ -15,7 +15,6 @@ mod batch;
 mod connections;
 mod determinism;
 mod error_rows;
-mod eval;
 mod explain;
 mod extract;
 mod feeds;

@@ -12,8 +12,6 @@ const COMMANDS: &[&str] = &[
     "site",
     "methods",
     "tree",
-    "eval",
-    "columns",
     "completions",
     "man",
 ];

@@ -13,13 +13,12 @@
 
 use std::hint::black_box;
 
-use zhengwen::unstable::auto::Model;
-use zhengwen::unstable::dom::parse;
-use zhengwen::unstable::methods::METHODS;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::select::select;
-use zhengwen::unstable::{judge, links, meta, records, render};
+use zhengwen::train::select;
+use zhengwen::train::{self, Model};
 use zhengwen::{Extractor, Method, Options, Outputs, PageInfo};
+use zhengwen_html::parse;
+use zhengwen_methods::METHODS;
+use zhengwen_page::page::Page;
 
 use zhengwen_oracle::{SHAPES, families, generated_pages};
 
@@ -74,7 +73,7 @@ const WORKS: &[Work] = &[
     ("methods", |html| {
         let page = Page::new(html, None);
         for info in METHODS {
-            black_box(judge(&page, &of_method(info.method), &PageInfo::new()));
+            black_box(of_method(info.method).judge(&page, &PageInfo::new()));
         }
     }),
 ];
@@ -125,7 +124,7 @@ fn judge_pages(pages: &[String; 2], rounds: usize) {
     let options = Options::default();
     for page in pages.iter().map(|page| Page::new(page, None)) {
         for _ in 0..rounds {
-            let verdict = judge(black_box(&page), &options, &PageInfo::new());
+            let verdict = options.judge(black_box(&page), &PageInfo::new());
             assert!(verdict.keep.iter().filter(|keep| **keep).count() > 30);
         }
     }
@@ -134,24 +133,28 @@ fn judge_pages(pages: &[String; 2], rounds: usize) {
 fn describe(pages: &[String; 2], rounds: usize) {
     let options = Options::default();
     for page in pages.iter().map(|page| Page::new(page, None)) {
-        let verdict = judge(&page, &options, &PageInfo::new());
+        let verdict = options.judge(&page, &PageInfo::new());
         for _ in 0..rounds {
             let content = select(&page, &verdict);
             let first = content.blocks.first().map(|(block, _)| *block);
             let last = content.blocks.last().map(|(block, _)| *block + 1);
             let main = first.zip(last).map(|(first, last)| first..last);
-            let known = records::Known {
+            let known = train::RecordsKnown {
                 kind: verdict.about.kind,
                 kinds: &verdict.about.kinds,
                 kept: &verdict.keep,
                 read_at: None,
             };
-            black_box(records::records(&page, &known, None));
-            let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
+            black_box(train::records(&page, &known, None));
+            let known = train::FieldsKnown {
+                main,
+                kind: verdict.about.kind,
+                ..train::FieldsKnown::default()
+            };
             assert!(
-                !meta::gather(&page, &known, Model::embedded().title_weights()).0.title.is_empty()
+                !train::gather(&page, &known, Model::embedded().title_weights()).0.title.is_empty()
             );
-            black_box(links::leading_on(&page, first));
+            black_box(train::leading_on(&page, first));
         }
     }
 }
@@ -159,11 +162,11 @@ fn describe(pages: &[String; 2], rounds: usize) {
 fn write(pages: &[String; 2], rounds: usize) {
     let options = Options::default();
     for page in pages.iter().map(|page| Page::new(page, None)) {
-        let content = select(&page, &judge(&page, &options, &PageInfo::new()));
+        let content = select(&page, &options.judge(&page, &PageInfo::new()));
         for _ in 0..rounds {
-            let events = render::of_content(&page, &content, options.parts);
-            assert!(render::text(&events).len() > 4000);
-            assert!(render::markdown(&events).len() > 4000);
+            let events = train::of_content(&page, &content, options.parts);
+            assert!(train::text(&events).len() > 4000);
+            assert!(train::markdown(&events).len() > 4000);
         }
     }
 }

@@ -63,13 +63,11 @@ impl Analysis<'_> {
     }
 
     /// The page as methods see it.
-    #[doc(hidden)]
     pub fn page(&self) -> &Page {
         &self.read.page
     }
 
     /// The method's verdict, after the caller's selectors.
-    #[doc(hidden)]
     pub fn verdict(&self) -> &Verdict {
         self.judged.verdict()
     }

@@ -24,6 +24,11 @@
 //! global state. Any bytes give an extraction, perhaps an empty one with warnings; the same bytes give
 //! the same answer.
 
+#![cfg_attr(
+    not(feature = "train"),
+    allow(dead_code, unused_imports, unreachable_pub, reason = "the module `train` shows more")
+)]
+
 #[macro_use]
 mod fields;
 
@@ -39,8 +44,8 @@ mod options;
 mod records;
 mod render;
 mod select;
-#[doc(hidden)]
-pub mod unstable;
+#[cfg(feature = "train")]
+pub mod train;
 mod walls;
 
 pub(crate) use zhengwen_methods as methods;
@@ -48,7 +53,7 @@ pub(crate) use zhengwen_page::{dom, kind, limits, numbers, page, text};
 pub(crate) use zhengwen_site as template;
 
 pub use analysis::Analysis;
-pub use auto::Favor;
+pub use auto::{Favor, Reason};
 #[doc(inline)]
 pub use dom::{Decoding, DecodingReason, Selector, SelectorError};
 pub use explain::{Language, Report};
@@ -57,19 +62,26 @@ pub use extract::{
     Trace, Warning, extract, join, join_with_images,
 };
 pub use fallback::DataSource;
+#[doc(inline)]
 pub use kind::{KindProbability, PageGroup, PageKind};
+#[doc(inline)]
 pub use limits::{LIMITS, Limit, LimitError, LimitInfo, Limits, Stop};
 pub use links::Link;
 pub use meta::{Author, AuthorRole};
 pub use metadata::{html_document, with_front_matter, with_properties};
+#[doc(inline)]
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};
 pub use options::{Options, PageInfo};
+#[doc(inline)]
 pub use page::{Boxes, RenderedPage};
 pub use records::{Item, ItemGroup, Parameter, Post, Product};
-pub use render::{Form, Node, NodeAttributes, Outputs, Parts};
+pub use render::{Form, Node, NodeAttributes, Outputs, PARTS, Parts};
 pub use select::{Controls, DecidedBy};
+#[doc(inline)]
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
+#[doc(inline)]
 pub use text::dates::Moment;
+#[doc(inline)]
 pub use text::reading::Direction;
 pub use walls::Interstitial;
 

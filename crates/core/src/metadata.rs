@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::extract::Extraction;
 use crate::records::Product;
-use crate::render;
+use crate::text::escape::escaped;
 
 /// Puts the fields before `text`, as YAML between `---` lines. Fields without a value are left out.
 pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
@@ -148,7 +148,7 @@ pub fn html_document(extraction: &Extraction) -> String {
 /// Writes a value, if there is one, between two pieces of HTML.
 fn push(out: &mut String, before: &str, value: Option<&str>, after: &str) {
     if let Some(value) = value {
-        out.extend([before, &render::escaped(value), after]);
+        out.extend([before, &escaped(value), after]);
     }
 }
 

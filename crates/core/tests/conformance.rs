@@ -1,9 +1,8 @@
 //! Rules for every method on every page, however odd.
 
-use zhengwen::unstable::judge;
-use zhengwen::unstable::methods::{METHODS, MethodOptions, MethodTrace, Verdict};
-use zhengwen::unstable::page::Page;
 use zhengwen::{Extraction, Extractor, Method, Options, Outputs, PageInfo, SiteKnowledge, Warning};
+use zhengwen_methods::{METHODS, MethodOptions, MethodTrace, Verdict};
+use zhengwen_page::page::Page;
 
 use crate::asked::extract;
 
@@ -47,8 +46,8 @@ fn every_method_answers_every_page_soundly() {
     for (name, html) in odd_pages() {
         let page = Page::new(&html, None);
         for info in METHODS {
-            let verdict = judge(&page, &of_method(info.method), &PageInfo::new());
-            let again = judge(&page, &of_method(info.method), &PageInfo::new());
+            let verdict = of_method(info.method).judge(&page, &PageInfo::new());
+            let again = of_method(info.method).judge(&page, &PageInfo::new());
             assert_eq!(verdict, again, "{name}, {}: not the same twice", info.name);
             assert_eq!(verdict.score.len(), page.blocks().len(), "{name}, {}", info.name);
             assert_eq!(verdict.keep.len(), page.blocks().len(), "{name}, {}", info.name);

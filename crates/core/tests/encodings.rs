@@ -18,7 +18,7 @@ fn text_is_never_decoded_again() {
     let html = "<meta charset=gbk><div><p>已经是文字了。不要再解码。</p></div>";
     let extraction = extract(html, &Options::default());
     assert_eq!(extraction.text, "已经是文字了。不要再解码。");
-    assert_eq!(extraction.encoding, zhengwen::unstable::dom::Decoding::already_text());
+    assert_eq!(extraction.encoding, zhengwen_html::Decoding::already_text());
 }
 
 #[test]

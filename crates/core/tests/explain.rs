@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use base64::Engine;
 use sha2::{Digest, Sha256};
-use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::SimilarPage;
-use zhengwen::{Language, Options, PageInfo, SiteKnowledge};
+use zhengwen::{Language, Options, PageInfo, Report, SiteKnowledge};
+use zhengwen_page::page::Page;
+use zhengwen_site::SimilarPage;
 
 use crate::asked::explain;
 use crate::expected::root;
@@ -30,7 +29,7 @@ fn only_the_reports_own_style_and_script_may_run() {
     {
         let hash = Sha256::digest(between(&html, start, end));
         let hash = base64::engine::general_purpose::STANDARD.encode(hash);
-        let own = between(CONTENT_SECURITY_POLICY, &format!("{directive} '"), "'");
+        let own = between(Report::CONTENT_SECURITY_POLICY, &format!("{directive} '"), "'");
         assert_eq!(own, format!("sha256-{hash}"), "{directive} in explain/html.rs");
     }
     for loaded in ["http:", "https:", "src=", "@import", "url(", " style=", " onclick="] {
@@ -48,7 +47,7 @@ fn nothing_of_a_hostile_page_becomes_markup() {
         "<title>{escaped}</title><meta name=author content='{escaped}'><meta name=description content=\"{escaped}\">\
          <div class=\"{escaped}\" id=\"{escaped}\"><p>{escaped} A sentence, and another one.</p>{vectors}</div>"
     );
-    for method in zhengwen::unstable::methods::METHODS {
+    for method in zhengwen_methods::METHODS {
         let url = format!("https://example.com/{text}");
         let (options, info) =
             (Options::new().method(method.method), PageInfo::new().url(url.as_str()));

@@ -6,11 +6,10 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use zhengwen::unstable::judge;
-use zhengwen::unstable::methods::METHODS;
-use zhengwen::unstable::page::Page;
 use zhengwen::{Extractor, Options, Outputs, PageInfo, Selector};
+use zhengwen_methods::METHODS;
 use zhengwen_oracle::{assert_families_grow_linearly, assert_grows_linearly};
+use zhengwen_page::page::Page;
 
 /// The bytes and the number of the allocations of some work.
 fn allocations(work: impl FnOnce()) -> [u64; 2] {
@@ -56,7 +55,7 @@ fn every_method_grows_linearly() {
             let page = Page::new(html, None);
             for info in METHODS {
                 let options = Options::new().method(info.method);
-                black_box(judge(&page, &options, &PageInfo::new()));
+                black_box(options.judge(&page, &PageInfo::new()));
             }
         })
     });

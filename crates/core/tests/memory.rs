@@ -5,8 +5,8 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use zhengwen::unstable::methods::METHODS;
 use zhengwen::{Extraction, Extractor, LIMITS, Language, Limits, Options, Outputs, PageInfo};
+use zhengwen_methods::METHODS;
 use zhengwen_oracle::SHAPES;
 
 /// Pages are at least this long, in bytes.

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use zhengwen::unstable::judge;
-use zhengwen::unstable::methods::METHODS;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::select::select;
-use zhengwen::unstable::template::{SimilarPage, SiteTemplate};
-use zhengwen::unstable::text::chars::is_blank;
+use zhengwen::train::select;
 use zhengwen::{Options, Outputs, PageInfo, Selector, SiteKnowledge};
+use zhengwen_methods::METHODS;
+use zhengwen_page::page::Page;
+use zhengwen_page::text::chars::is_blank;
+use zhengwen_site::{SimilarPage, SiteTemplate};
 
 use crate::asked::{explain, extract, extract_known};
 
@@ -79,10 +78,10 @@ proptest! {
     fn the_content_is_a_subsequence_of_the_pages_text(html in page()) {
         let page = Page::new(&html, None);
         let document = page.document();
-        let all = document.text_content(zhengwen::unstable::dom::Document::ROOT);
+        let all = document.text_content(zhengwen_html::Document::ROOT);
         for info in METHODS {
             let options = Options::new().method(info.method);
-            let content = select(&page, &judge(&page, &options, &PageInfo::new()));
+            let content = select(&page, &options.judge(&page, &PageInfo::new()));
             let parts = content.spans.iter().map(|span| {
                 &document.text(span.node)[span.start as usize..span.end as usize]
             });
@@ -149,7 +148,7 @@ proptest! {
         let pages: Vec<Page> = pages.iter().map(|html| Page::new(html, None)).collect();
         let mut template = SiteTemplate::new("site.example");
         for page in &pages[1..] {
-            template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
+            template.learn(page, &Options::new().judge(page, &PageInfo::new()).score);
         }
         let read = SiteTemplate::from_json(&template.to_json()).unwrap();
         prop_assert_eq!(read.to_json(), template.to_json());
@@ -157,7 +156,7 @@ proptest! {
         let site = SiteKnowledge { similar, template: Some(Arc::new(template)) };
         let page_info = PageInfo::new().site(&site);
         for info in METHODS {
-            let verdict = judge(&pages[0], &Options::new().method(info.method), &page_info);
+            let verdict = Options::new().method(info.method).judge(&pages[0], &page_info);
             prop_assert_eq!(verdict.keep.len(), pages[0].blocks().len());
             prop_assert!(verdict.score.iter().all(|score| score.is_finite()));
         }
@@ -167,7 +166,7 @@ proptest! {
     fn the_text_of_blocks_is_all_of_the_pages_visible_text(html in page()) {
         let page = Page::new(&html, None);
         let text: String = page.blocks().iter().map(|block| page.block_text(block)).collect();
-        let characters = zhengwen::unstable::text::count::characters(&text);
+        let characters = zhengwen_page::text::count::characters(&text);
         let counted: u32 = page.blocks().iter().map(|block| block.characters).sum();
         prop_assert_eq!(characters, counted);
     }
@@ -183,13 +182,13 @@ proptest! {
         let html = format!("<title>{text}</title><div><p>{text}</p></div>");
         let info = PageInfo::new().url(url.as_str());
         let _ = extract_known(html.as_bytes(), &Options::new(), &info);
-        let _ = zhengwen::unstable::text::dates::find(&text);
+        let _ = zhengwen_page::text::dates::find(&text);
     }
 
     #[test]
     fn dates_are_found_in_what_writes_them(year in 1900u16..2100, month in 1u8..13, day in 1u8..29) {
         for text in [format!("{year}-{month:02}-{day:02}"), format!("于{year}年{month}月{day}日发表")] {
-            let date = zhengwen::unstable::text::dates::find(&text).unwrap().date;
+            let date = zhengwen_page::text::dates::find(&text).unwrap().date;
             prop_assert_eq!((date.year, date.month, date.day), (year, month, day));
         }
     }

@@ -4,7 +4,7 @@ use crate::asked::extract_known;
 use pulldown_cmark::{
     CodeBlockKind, Event as Read, HeadingLevel, Options as Extensions, Parser, Tag, TagEnd,
 };
-use zhengwen::unstable::render::Node;
+use zhengwen::Node;
 
 /// A structure as a line for each thing in it: `h2`, `li`, `text ...`.
 type Lines = Vec<String>;

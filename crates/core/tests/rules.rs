@@ -1,8 +1,8 @@
 //! The rules that complete and trim the text of `auto`: what each decides, and their table in the docs.
 
-use zhengwen::unstable::methods::Verdict;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::select::{RULES, Rule, complete};
+use zhengwen::train::{RULES, Rule, complete};
+use zhengwen_methods::Verdict;
+use zhengwen_page::page::Page;
 
 use crate::expected::root;
 

@@ -47,8 +47,7 @@ fn parts_are_left_out() {
     let html = "<article><p>Some <b>bold</b> <a href=/x>words</a> here.</p><img src=/a.png><table><tr><th>a<th>b<tr><td>c<td>d</table></article>";
     let written = |name: &str| {
         let mut options = options();
-        let (_, set) =
-            zhengwen::unstable::render::PARTS.iter().find(|(part, _)| *part == name).unwrap();
+        let (_, set) = zhengwen::PARTS.iter().find(|(part, _)| *part == name).unwrap();
         set(&mut options.parts, false);
         extract_known(html, &options, &info()).markdown.unwrap()
     };

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::mpsc::channel;
 
 use allocation_counter::measure;
-use zhengwen::unstable::methods::METHODS;
 use zhengwen::{
     Extraction, Extractor, Form, LIMITS, Limits, Options, Outputs, PageInfo, Selector, Stop,
 };
+use zhengwen_methods::METHODS;
 use zhengwen_oracle::SHAPES;
 
 fn extract(options: Options, html: &str) -> Extraction {

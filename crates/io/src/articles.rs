@@ -4,14 +4,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::candidate_addresses;
-use zhengwen::unstable::template::site::site_of_address;
-use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{
     ArticlePage, Boxes, Extraction, Extractor, Input, Method, Moment, Options, PageInfo, Report,
     SimilarPage, SiteKnowledge, SiteTemplate, Warning, join,
 };
+use zhengwen_page::page::Page;
+use zhengwen_site::candidate_addresses;
+use zhengwen_site::site::site_of_address;
 
 use crate::fetch::{Client, FetchError, Fetched};
 use crate::render::{RenderError, Renderer};
@@ -249,7 +248,7 @@ impl ArticleReader {
         options: &ReadOptions,
         site: &mut SiteKnowledge,
     ) {
-        let (html, _) = decode_page(&fetched.bytes, info);
+        let (html, _) = info.decode(&fetched.bytes);
         let page = Page::new(&html, info.url);
         let candidates = candidate_addresses(&page);
         let pages = candidates.iter().take(options.similar_pages * 2).filter_map(|candidate| {
@@ -259,7 +258,7 @@ impl ArticleReader {
                 let rendered = self.renderer.render(&fetched, &info, true).ok()?;
                 return Some(Page::from_rendered(rendered.page, Some(&fetched.url)));
             }
-            let (html, _) = decode_page(&fetched.bytes, &info);
+            let (html, _) = info.decode(&fetched.bytes);
             Some(Page::new(&html, Some(&fetched.url)))
         });
         let pages: Vec<Page> = pages.take(options.similar_pages).collect();
@@ -269,7 +268,7 @@ impl ArticleReader {
             let mut template =
                 SiteTemplate::new(&info.url.and_then(site_of_address).unwrap_or_default());
             for page in &pages {
-                template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
+                template.learn(page, &Options::new().judge(page, &PageInfo::new()).score);
             }
             site.template = Some(Arc::new(template));
         }

@@ -6,7 +6,6 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use url::Url;
 use zhengwen::PageInfo;
-use zhengwen::unstable::decode_page;
 
 pub use self::shapes::{as_json, of_page};
 use crate::fetch::Fetched;
@@ -65,7 +64,7 @@ impl Feed {
         let label = declared_encoding(&fetched.bytes);
         let info =
             PageInfo::new().http_charset(fetched.charset.as_deref()).encoding(label.as_deref());
-        let (text, _) = decode_page(&fetched.bytes, &info);
+        let (text, _) = info.decode(&fetched.bytes);
         let xml = text.trim_start_matches('\u{feff}').to_owned();
         let mut walk = Walk {
             xml: &xml,

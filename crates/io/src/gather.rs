@@ -12,10 +12,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use url::Url;
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::similar::{Structure, address_likeness};
-use zhengwen::unstable::template::{FeatureTree, candidate_addresses, feed_addresses};
+use zhengwen_page::page::Page;
+use zhengwen_site::similar::{Structure, address_likeness};
+use zhengwen_site::{FeatureTree, candidate_addresses, feed_addresses};
 
 use crate::articles::info_of;
 use crate::fetch::{Client, FetchError};
@@ -122,7 +121,7 @@ impl<'a> Gathering<'a> {
     fn visit(&mut self, address: &str) -> Result<(), GatherError> {
         self.visited.insert(address.to_owned());
         let fetched = self.client.fetch(address)?;
-        let (html, _) = decode_page(&fetched.bytes, &info_of(&fetched));
+        let (html, _) = info_of(&fetched).decode(&fetched.bytes);
         let is_new = fetched.url == address || self.visited.insert(fetched.url.clone());
         let first = Url::parse(&fetched.url).ok();
         let is_front = self.pages.is_empty() && first.as_ref().is_some_and(|url| url.path() == "/");

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use zhengwen::unstable::template::{SiteTemplate, TemplateError};
+use zhengwen_site::{SiteTemplate, TemplateError};
 
 use crate::NotBuilt;
 use crate::output::PartialFile;

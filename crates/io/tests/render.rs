@@ -7,11 +7,11 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use zhengwen::PageInfo;
-use zhengwen::unstable::dom::{AttributeName, Document, NodeId, NodeKind};
-use zhengwen::unstable::page::Page;
+use zhengwen_html::{AttributeName, Document, NodeId, NodeKind};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{Drawn, RenderError, RenderOptions, Renderer};
+use zhengwen_page::page::Page;
 
 use crate::server::{HUNG, comes_true, response, serve, serve_at};
 

@@ -331,7 +331,7 @@ pub(crate) fn extract_warc(
     }
     let (languages, kinds) = (names_of("language", language)?, names_of("kind", kind)?);
     let filters = Filters { languages, kinds, min_confidence, min_letters };
-    let known: Vec<&str> = zhengwen::unstable::kind::KINDS.iter().map(|info| info.name).collect();
+    let known: Vec<&str> = zhengwen_page::kind::KINDS.iter().map(|info| info.name).collect();
     for kind in &filters.kinds {
         one_of(kind, "kind", &known)?;
     }

@@ -3,11 +3,11 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use zhengwen::unstable::dom::is_known_label;
-use zhengwen::unstable::render::PARTS;
+use zhengwen::PARTS;
 use zhengwen::{
     FORMS, Favor, Form, FormInfo, METHODS, Method, Moment, Options, PageInfo, Selector,
 };
+use zhengwen_html::is_known_label;
 
 use crate::html::text_of;
 use crate::site::Knowledge;

@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::Layout;
-use zhengwen::unstable::template::site::{site_of_address, site_of_page};
-use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{Options, PageInfo, SiteKnowledge, SiteTemplate as Template};
 use zhengwen_io::templates::{StoreError, TemplateStore};
+use zhengwen_page::page::Page;
+use zhengwen_site::Layout;
+use zhengwen_site::site::{site_of_address, site_of_page};
 
 use crate::html::{Html, Source};
 use crate::page_at::PageAt;
@@ -81,7 +80,7 @@ pub(crate) fn knowing(template: Arc<Template>) -> SiteKnowledge {
 fn read(source: Source, info: &PageInfo) -> Page {
     match source {
         Source::Text(text) => Page::new(text, info.url),
-        Source::Bytes(bytes) => Page::new(&decode_page(bytes, info).0, info.url),
+        Source::Bytes(bytes) => Page::new(&info.decode(bytes).0, info.url),
     }
 }
 
@@ -207,7 +206,7 @@ impl SiteTemplate {
             let info = PageInfo::new().url(page.url).http_charset(charset);
             let page = read(page.source, &info);
             // Templates are learned by the judgement without one, as `zhengwen site learn` does.
-            let scores = judge(&page, &Options::new(), &PageInfo::new()).score;
+            let scores = Options::new().judge(&page, &PageInfo::new()).score;
             let layout = Layout::of_page(&page, &scores);
             Arc::make_mut(&mut self.locked()).learn_layout(&layout);
         });

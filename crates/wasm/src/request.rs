@@ -1,9 +1,9 @@
 //! The options of an extraction, by the names of the HTTP service's request: one table.
 
 use serde_json::Value;
-use zhengwen::unstable::dom::is_known_label;
-use zhengwen::unstable::render::PARTS;
+use zhengwen::PARTS;
 use zhengwen::{FORMS, Favor, Form, METHODS, Method, Moment, Options, PageInfo, Selector};
+use zhengwen_html::is_known_label;
 
 /// The request of a caller: the settings of the run and the facts of the page.
 #[derive(Debug, Default)]

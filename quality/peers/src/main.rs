@@ -60,7 +60,7 @@ fn decode(folder: &str, out: &str) -> Result<(), Box<dyn std::error::Error>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut bytes = Vec::new();
         flate2::read::MultiGzDecoder::new(std::fs::File::open(&path)?).read_to_end(&mut bytes)?;
-        let (text, _) = zhengwen::unstable::decode_page(&bytes, &zhengwen::PageInfo::new());
+        let (text, _) = zhengwen::PageInfo::new().decode(&bytes);
         let id = name.split('.').next().unwrap_or_default();
         std::fs::write(std::path::Path::new(out).join(format!("{id}.html")), text.as_bytes())?;
     }

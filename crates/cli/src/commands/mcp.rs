@@ -12,7 +12,6 @@ use rmcp::{ErrorData, ServerHandler, ServiceExt, tool, tool_handler, tool_router
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::sync::Mutex;
-use zhengwen::unstable::explain::reason_in_words;
 use zhengwen::{DecidedBy, Extraction, Extractor, Form, Language, Moment, Options, Report};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, nothing_known};
 use zhengwen_io::fetch::Fetched;
@@ -321,7 +320,7 @@ fn explained(report: &Report) -> String {
             .iter()
             .take(MOST_REASONS)
             .map(|reason| {
-                let words = reason_in_words(&reason.column, reason.log_odds, Language::English);
+                let words = reason.in_words(Language::English);
                 format!("{words} {:+.1}", reason.log_odds)
             })
             .collect();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use zhengwen::LIMITS;
-use zhengwen::unstable::methods::{METHODS, Method, MethodOptions, OPTIONS};
+use zhengwen::{METHODS, Method, MethodOptions, OPTIONS};
 
 use crate::status::Status;
 

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use zhengwen::Method;
-use zhengwen::unstable::template::site::{LEAST_LIKENESS, site_of_page};
-use zhengwen::unstable::template::{SiteFit, SiteTemplate, outline};
 use zhengwen_io::templates::TemplateStore;
+use zhengwen_site::site::{LEAST_LIKENESS, site_of_page};
+use zhengwen_site::{SiteFit, SiteTemplate, outline};
 
 use super::batch;
 use super::extract::{self, ExtractArguments};

@@ -8,10 +8,6 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::site::{site_of_address, site_of_page};
-use zhengwen::unstable::template::{Layout, Learned, SiteTemplate};
-use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{Options, PageInfo};
 use zhengwen_io::fetch;
 use zhengwen_io::gather::{GatheredPage, gather};
@@ -19,6 +15,9 @@ use zhengwen_io::inputs::{self, BytesRead, Html, InputEntry, InputKind, InputOpt
 use zhengwen_io::pages;
 use zhengwen_io::saved::{self, SavedPage};
 use zhengwen_io::templates::TemplateStore;
+use zhengwen_page::page::Page;
+use zhengwen_site::site::{site_of_address, site_of_page};
+use zhengwen_site::{Layout, Learned, SiteTemplate};
 
 use super::batch;
 use crate::fetch_options::FetchArguments;
@@ -232,7 +231,7 @@ impl Learning<'_> {
 pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
     let SavedPage { html, url, charset } = saved::page(pages::read(file)?)?;
     let info = PageInfo::new().http_charset(charset.as_deref());
-    let (html, _) = decode_page(&html, &info);
+    let (html, _) = info.decode(&html);
     Ok(Page::new(&html, url.as_deref()))
 }
 
@@ -257,7 +256,7 @@ fn layout_of_input(
         Html::Text(html) => Page::new(html, url),
         Html::Bytes(bytes) => {
             let info = PageInfo::new().url(url).http_charset(page.charset.as_deref());
-            Page::new(&decode_page(bytes, &info).0, url)
+            Page::new(&info.decode(bytes).0, url)
         }
     };
     let site = arguments.site.clone().or_else(|| url.and_then(site_of_address));
@@ -274,7 +273,7 @@ fn layout_of_gathered(
 
 fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)> {
     let site = site.ok_or_else(|| anyhow!("has no address; name its site with --site NAME"))?;
-    let scores = judge(page, &Options::new(), &PageInfo::new()).score;
+    let scores = Options::new().judge(page, &PageInfo::new()).score;
     Ok((site, Layout::of_page(page, &scores)))
 }
 

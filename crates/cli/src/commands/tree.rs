@@ -4,10 +4,8 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use zhengwen::PageInfo;
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::dom::normalised;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::render;
+use zhengwen_page::dom::normalised;
+use zhengwen_page::page::Page;
 
 use crate::page_options::{self, PageArguments};
 use crate::shown::stdout;
@@ -43,11 +41,11 @@ pub(crate) fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
         .url(Some(fetched.url.as_str()).filter(|url| !url.is_empty()))
         .http_charset(fetched.charset.as_deref())
         .encoding(encoding.as_deref());
-    let (html, _) = decode_page(&fetched.bytes, &info);
+    let (html, _) = info.decode(&fetched.bytes);
     let page = Page::new(&html, info.url);
     let printed = match arguments.format {
         TreeFormat::Html => normalised::html(page.document()) + "\n",
-        TreeFormat::Outline => render::outline(&page),
+        TreeFormat::Outline => page.outline(),
     };
     let mut out = stdout();
     out.write_all(printed.as_bytes())?;

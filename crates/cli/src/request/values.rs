@@ -1,11 +1,11 @@
 //! The values of requests.
 
 use serde::{Serialize, Serializer};
-use zhengwen::unstable::dom::is_known_label;
-use zhengwen::unstable::render::{PARTS, SetPart};
+use zhengwen::PARTS;
 use zhengwen::{
     FORMS, Favor, Form, Limits, METHODS, Method, MethodOptions, Moment, Parts, Selector,
 };
+use zhengwen_html::is_known_label;
 
 use super::text::{FromText, no_name};
 
@@ -159,7 +159,7 @@ impl FromText for Query {
 pub(crate) struct Part {
     name: &'static str,
     #[serde(skip)]
-    set: SetPart,
+    set: fn(&mut Parts, bool),
 }
 
 impl Part {

@@ -45,7 +45,7 @@ static INLINED: LazyLock<Inlined> = LazyLock::new(|| {
 pub(super) async fn page(State(service): State<Arc<Service>>) -> Response {
     let page = include_str!("reader.html");
     let fetches = if service.fetches() { "true" } else { "false" };
-    let methods: String = zhengwen::unstable::methods::METHODS
+    let methods: String = zhengwen::METHODS
         .iter()
         .filter(|info| info.needs.is_none())
         .map(|info| format!("<option value=\"{0}\">{0}</option>", info.name))

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
-use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
-use zhengwen::{Form, Language};
+use zhengwen::{Form, Language, Report};
 
 use super::answer::{Problem, content, content_with_policy};
 use super::request::{Asked, posted as read_request, queried};
@@ -46,6 +45,10 @@ async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Probl
     let written = written.await?.ok_or_else(Problem::failed)?;
     Ok(match is_json {
         true => content("application/json", written),
-        false => content_with_policy("text/html; charset=utf-8", CONTENT_SECURITY_POLICY, written),
+        false => content_with_policy(
+            "text/html; charset=utf-8",
+            Report::CONTENT_SECURITY_POLICY,
+            written,
+        ),
     })
 }

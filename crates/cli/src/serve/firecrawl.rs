@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use zhengwen::unstable::page::Page;
 use zhengwen::{Extraction, Extractor, Form};
 use zhengwen_io::articles::ReadError;
+use zhengwen_page::page::Page;
 
 use super::answer::{self, Problem, content};
 use super::memory::Share;
@@ -202,7 +202,7 @@ fn data(
 
 /// The addresses that the page links to, each once.
 fn links(reading: &Reading) -> Vec<String> {
-    zhengwen::unstable::links::addresses(&Page::new(&reading.html(), reading.info().url))
+    Page::new(&reading.html(), reading.info().url).linked_addresses()
 }
 
 fn metadata(found: Extraction, address: &str) -> ScrapeMetadata {

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use axum::extract::FromRef;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use zhengwen::unstable::decode_page;
 use zhengwen::{Extractor, Input, Options, PageInfo, Stop};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
 use zhengwen_io::fetch::{Fetched, Image};
@@ -245,7 +244,7 @@ impl Reading {
     pub(super) fn html(&self) -> Cow<'_, str> {
         match &self.text {
             Some(html) => Cow::Borrowed(html),
-            None => decode_page(&self.fetched.bytes, &self.info()).0,
+            None => self.info().decode(&self.fetched.bytes).0,
         }
     }
 

@@ -9,8 +9,8 @@ use super::words::Words;
 use crate::methods::template_matching::matchings;
 use crate::options::Options;
 use crate::page::Page;
-use crate::render::escaped;
 use crate::template::SiteKnowledge;
+use crate::text::escape::escaped;
 
 /// The alignment of the page's feature tree with that of its most similar page.
 #[derive(Debug, Clone, PartialEq, Serialize)]

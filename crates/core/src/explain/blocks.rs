@@ -11,7 +11,7 @@ use super::words::Words;
 use crate::auto::{COLUMNS, CORRECTIONS};
 use crate::extract::BlockTrace;
 use crate::methods::Method;
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 /// The number of blocks that the browser lays out together when they come into view.
 const TOGETHER: usize = 40;

@@ -7,7 +7,7 @@ use super::svg::{NUMBER, Svg, begin_table, legend, scrolling};
 use super::words::Words;
 use super::{MethodAnswer, Report, TopicTrace};
 use crate::methods::block_weighting::TOPIC_FEATURES;
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 /// Writes every chart for which there are values.
 pub(super) fn draw(report: &Report, out: &mut String, words: &Words) {

@@ -4,29 +4,30 @@ use std::fmt::Write;
 
 use super::words::{Language, Words};
 use super::{Report, blocks, charts, tables};
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// The content security policy of the report: only its own style and script, by their hashes. A
-/// server that sends reports uses it as a header too.
-pub const CONTENT_SECURITY_POLICY: &str = concat!(
-    "default-src 'none'; base-uri 'none'; form-action 'none'; ",
-    "style-src 'sha256-4j6xPhpd7l1oXuSilKeDEt3fdR76R0gwQtgFXxhqoEA='; ",
-    "script-src 'sha256-x4a4cTwyyRQ1JRXWfONxa3EulMuB/31GtmKlgAkFBtI='"
-);
-
 impl Report {
+    /// The content security policy of the report: only its own style and script, by their hashes. A
+    /// server that sends reports uses it as a header too.
+    pub const CONTENT_SECURITY_POLICY: &str = concat!(
+        "default-src 'none'; base-uri 'none'; form-action 'none'; ",
+        "style-src 'sha256-4j6xPhpd7l1oXuSilKeDEt3fdR76R0gwQtgFXxhqoEA='; ",
+        "script-src 'sha256-x4a4cTwyyRQ1JRXWfONxa3EulMuB/31GtmKlgAkFBtI='"
+    );
+
     /// The report as a self-contained HTML document.
     pub fn html(&self, language: Language) -> String {
         let words = Words::of_language(language);
+        let policy = Self::CONTENT_SECURITY_POLICY;
         let name = self.extraction.title.as_deref().unwrap_or(words.untitled);
         let mut out = String::with_capacity(64 * 1024);
         let _ = write!(
             out,
             "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{CONTENT_SECURITY_POLICY}\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"referrer\" content=\"no-referrer\">\n\
              <title>{} · zhengwen</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",

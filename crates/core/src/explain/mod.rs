@@ -13,9 +13,8 @@ mod words;
 
 use serde::Serialize;
 
-pub use alignment::AlignmentTrace;
-pub use html::CONTENT_SECURITY_POLICY;
-pub use words::{Language, reason_in_words};
+pub(crate) use alignment::AlignmentTrace;
+pub use words::Language;
 
 use crate::auto::Model;
 use crate::dom::path;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 /// An SVG image under construction, in its own units.
 pub(super) struct Svg {

@@ -9,7 +9,7 @@ use super::chart::number;
 use super::svg::{NUMBER, Svg, begin_table, legend, scrolling};
 use super::words::Words;
 use crate::methods::runs;
-use crate::render::escaped;
+use crate::text::escape::escaped;
 
 /// Writes a short summary of the extraction.
 pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {

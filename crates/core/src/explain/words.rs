@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::names::NAMES;
-use crate::auto::{COLUMNS, CORRECTIONS, Column};
+use crate::auto::{COLUMNS, CORRECTIONS, Column, Reason};
 use crate::extract::Warning;
 use crate::select::DecidedBy;
 
@@ -135,10 +135,13 @@ const COLUMNS_CHINESE: &str = include_str!("columns.zh.txt");
 /// Reasons by the beginnings of columns' names: for and against in English, for and against in Chinese.
 const REASONS: &str = include_str!("reasons.txt");
 
-/// The reason that a column gives for or against a block, in words of a reader; the column's name if there is no such column.
-pub fn reason_in_words(column: &str, log_odds: f32, language: Language) -> &str {
-    let known = COLUMNS.iter().chain(CORRECTIONS).find(|known| known.name == column);
-    known.map_or(column, |known| Words::of_language(language).reason(known, log_odds > 0.0))
+impl Reason {
+    /// The reason in words of a reader; the column's name if there is no such column.
+    pub fn in_words(&self, language: Language) -> &str {
+        let known = COLUMNS.iter().chain(CORRECTIONS).find(|known| known.name == self.column);
+        let words = Words::of_language(language);
+        known.map_or(&self.column, |known| words.reason(known, self.log_odds > 0.0))
+    }
 }
 
 impl Words {
@@ -337,14 +340,16 @@ mod tests {
 
     #[test]
     fn reasons_are_in_words_of_a_reader() {
-        let reason = |name, log_odds, language| reason_in_words(name, log_odds, language);
-        assert_eq!(
-            reason("sign_score", -1.2, Language::English),
-            "Most of its words are found in footers, menus and lists"
-        );
-        assert_eq!(reason("signs_around_3", 0.4, Language::Chinese), "它周围的用词多见于文章");
-        assert_eq!(reason("in_code", 1.0, Language::English), "inside pre");
-        assert_eq!(reason("no_column", 1.0, Language::English), "no_column");
+        let about_words = "Most of its words are found in footers, menus and lists";
+        for (column, log_odds, language, words) in [
+            ("sign_score", -1.2, Language::English, about_words),
+            ("signs_around_3", 0.4, Language::Chinese, "它周围的用词多见于文章"),
+            ("in_code", 1.0, Language::English, "inside pre"),
+            ("no_column", 1.0, Language::English, "no_column"),
+        ] {
+            let reason = Reason { column: column.into(), value: None, log_odds };
+            assert_eq!(reason.in_words(language), words);
+        }
         for line in REASONS.lines().filter(|line| !line.starts_with('#')) {
             assert_eq!(line.split('\t').filter(|part| !part.is_empty()).count(), 5, "{line}");
             let start = line.split('\t').next().unwrap();

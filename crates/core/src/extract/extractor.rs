@@ -49,7 +49,7 @@ impl Extractor {
     }
 
     /// Sets the model of method `auto`; `None` for the one that comes with the crate.
-    #[doc(hidden)]
+    #[cfg(feature = "train")]
     pub fn set_model(&mut self, model: Option<Arc<Model>>) {
         self.model = model;
     }
@@ -57,6 +57,11 @@ impl Extractor {
     /// The options of this extractor.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The identifier of the fit that `auto` judges by: two programs of one version may carry two fits.
+    pub fn fit() -> String {
+        Model::identifier()
     }
 
     /// The options of this extractor, mutable: changes apply from the next page on.
@@ -76,7 +81,6 @@ impl Extractor {
 
     /// The candidates for the title of a page, each with the values of the columns that its weights are fitted to.
     #[cfg(feature = "train")]
-    #[doc(hidden)]
     pub fn title_rows<'a>(
         &mut self,
         input: impl Into<Input<'a>>,
@@ -89,7 +93,6 @@ impl Extractor {
 
     /// The best candidates for author, source and date, each with the values of the columns that its weights are fitted to.
     #[cfg(feature = "train")]
-    #[doc(hidden)]
     pub fn field_rows<'a>(
         &mut self,
         input: impl Into<Input<'a>>,
@@ -103,7 +106,6 @@ impl Extractor {
     /// The text of a page by `auto`, and, for every rule of [`select::RULES`](crate::select::RULES) that decided a block of
     /// it, the text without that rule.
     #[cfg(feature = "train")]
-    #[doc(hidden)]
     pub fn texts_without_rules<'a>(
         &mut self,
         input: impl Into<Input<'a>>,

@@ -23,7 +23,6 @@ pub use forms::{FORMS, FormInfo};
 pub use input::Input;
 pub use outputs::ArticleImage;
 pub(crate) use steps::{Judged, judge_page};
-pub use task::decode_page;
-pub(crate) use task::{ReadPage, Task, judge};
+pub(crate) use task::{ReadPage, Task};
 pub use trace::{BlockTrace, Trace};
 pub use warnings::Warning;

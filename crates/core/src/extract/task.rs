@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::input::Input;
 use crate::auto::{JudgingMemory, Model};
-use crate::dom::{self, Decoding, EncodingHints, Parser};
+use crate::dom::{self, Decoding, Parser};
 use crate::limits::{Limit, Limits, Work};
 use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
@@ -43,7 +43,7 @@ pub(crate) struct ReadPage {
 impl ReadPage {
     pub(crate) fn of(input: Input, info: &PageInfo, memory: &mut Memory, limits: Limits) -> Self {
         let (text, decoding) = match input {
-            Input::Bytes(bytes) => decode_page(bytes, info),
+            Input::Bytes(bytes) => info.decode(bytes),
             Input::Text(text) => (Cow::Borrowed(text), Decoding::already_text()),
             Input::Rendered(rendered) => {
                 let page = Page::from_rendered_in(rendered, info.url, limits);
@@ -91,19 +91,17 @@ impl Memory {
     }
 }
 
-/// Decodes a page's bytes by its encoding, HTTP charset and address.
-pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decoding) {
-    let domain = info.top_level_domain();
-    let hints = EncodingHints {
-        forced: info.encoding,
-        http: info.http_charset,
-        top_level_domain: domain.as_deref(),
-    };
-    dom::decode(bytes, hints)
+impl Options {
+    /// The verdict on a page, by the method and the options of this run.
+    pub fn judge(&self, page: &Page, info: &PageInfo) -> Verdict {
+        let (model, work) = (Model::embedded(), &Work::default());
+        let task = Task { options: self, info, model, notes_deciders: false, work };
+        judge(page, &task, &mut JudgingMemory::default())
+    }
 }
 
 /// Judges a page by the method in the options.
-pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
+pub(super) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
     let (options, site) = (task.options, task.info.known_site());
     if !task.work.goes_on(page.document().len()) {
         return Verdict::of_nothing(page);

@@ -2,7 +2,7 @@
 
 use crate::dom::NodeId;
 use crate::page::{BlockIndex, Page};
-use crate::records::{Post, Records, post_heading};
+use crate::records::{Post, Records};
 use crate::render::events::{Element, Event};
 use crate::render::{self, Parts, Section};
 use crate::select::{self, Content};
@@ -20,7 +20,7 @@ pub(super) fn sections(records: &Records) -> Vec<Section> {
 /// The heading of a post: its level and its words.
 fn heading(post: &Post) -> Option<(u8, String)> {
     let level = u8::try_from((LEVEL + post.depth).min(6)).unwrap_or(6);
-    post_heading(post).map(|heading| (level, heading))
+    post.heading().map(|heading| (level, heading))
 }
 
 /// The events of an article with the headings of its sections in place of their marks.

@@ -40,15 +40,6 @@ pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
     LeadingOn { next_page, pages: list, previous_article, next_article, related }
 }
 
-/// The addresses of the web that a page links to, each once, in document order.
-pub fn addresses(page: &Page) -> Vec<String> {
-    let links = page.elements().filter(|node| node.is(Tag::A));
-    let hrefs = links.filter_map(|link| link.attribute(AttributeName::HREF));
-    let mut seen = std::collections::HashSet::new();
-    let addresses = hrefs.filter_map(|href| page.addresses().page(href));
-    addresses.filter(|url| url.starts_with("http") && seen.insert(url.clone())).collect()
-}
-
 /// The links of the page that may lead on: `a` elements with an address and few words.
 fn links(page: &Page) -> Vec<Node<'_>> {
     let links = page.elements().filter(|node| node.is(Tag::A));

@@ -56,7 +56,7 @@ pub(super) fn contributors(place: &Place) -> Vec<Author> {
 }
 
 /// The chosen authors one by one, and after them the others who contributed. Nobody without an author.
-pub fn authors(candidates: &[Candidate], contributors: &[Author]) -> Vec<Author> {
+pub(crate) fn authors(candidates: &[Candidate], contributors: &[Author]) -> Vec<Author> {
     let Some(chosen) = super::chosen(candidates) else { return Vec::new() };
     let author = |name: &str| Author { name: name.to_owned(), role: None };
     let mut all: Vec<Author> = chosen.split("; ").map(author).collect();

@@ -32,18 +32,19 @@ use crate::text::dates::{self, Date};
 use date::Calendar;
 use place::Place;
 
-pub use candidate::Candidate;
-pub use contributors::{Author, AuthorRole, authors};
+pub(crate) use candidate::Candidate;
+pub(crate) use contributors::authors;
+pub use contributors::{Author, AuthorRole};
 pub use known::Known;
 #[cfg(test)]
 pub(crate) use origin::ORIGINS;
-pub use origin::Origin;
-pub use title::TitleWeights;
-pub use trust::FieldWeights;
+pub(crate) use origin::Origin;
+pub(crate) use title::TitleWeights;
+pub(crate) use trust::FieldWeights;
 
 /// A date: ISO 8601, and as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenDate {
+pub(crate) struct WrittenDate {
     /// `2010-12`, `2010-12-15`, `2010-12-15T09:30:00`, with the offset where it is known.
     pub iso: String,
     /// As the page writes it.
@@ -82,7 +83,7 @@ pub fn title_columns() -> Vec<String> {
 /// The candidates for the title of a page, each with the values of [`title_columns`]: the page's group of kinds (0 to 2), and
 /// 1 or 0 for a page written in ideographs, for each origin and for each form.
 #[cfg(feature = "train")]
-pub fn title_rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
+pub(crate) fn title_rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
     title::rows(page, known)
 }
 
@@ -94,7 +95,7 @@ pub fn field_columns() -> Vec<&'static str> {
 
 /// The first candidates for author, source and date of publication, each with the values of [`field_columns`].
 #[cfg(feature = "train")]
-pub fn field_rows(
+pub(crate) fn field_rows(
     page: &Page,
     known: &Known,
     fields: &Fields,
@@ -171,12 +172,12 @@ fn add_first_post<T>(candidates: &mut Vec<Candidate<T>>, value: Option<T>, score
 }
 
 /// The value chosen for a field.
-pub fn chosen(candidates: &[Candidate]) -> Option<String> {
+pub(crate) fn chosen(candidates: &[Candidate]) -> Option<String> {
     candidates.first().filter(|one| one.score >= LEAST_SCORE).map(|one| one.value.clone())
 }
 
 /// The date chosen for a field.
-pub fn chosen_date(candidates: &[Candidate<Date>]) -> Option<WrittenDate> {
+pub(crate) fn chosen_date(candidates: &[Candidate<Date>]) -> Option<WrittenDate> {
     let best = candidates.first().filter(|one| one.score >= LEAST_SCORE)?;
     let iso = best.value.to_string();
     let raw = best.raw.clone().unwrap_or_else(|| iso.clone());

@@ -41,7 +41,7 @@ const FACTS: [&str; 10] = [
 /// The fitted weights; without them every value is trusted.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct FieldWeights {
+pub(crate) struct FieldWeights {
     author: Weights,
     source: Weights,
     publish_date: Weights,

@@ -1,5 +1,8 @@
 //! The facts of one page.
 
+use std::borrow::Cow;
+
+use crate::dom::{self, Decoding, EncodingHints};
 use crate::page::Boxes;
 use crate::template::SiteKnowledge;
 use crate::text::dates::Moment;
@@ -87,8 +90,16 @@ impl<'a> PageInfo<'a> {
         self.site.unwrap_or(&NO_SITE)
     }
 
+    /// A page's text, by the encoding that is forced, the HTTP charset, what the page declares and the address.
+    pub fn decode<'b>(&self, bytes: &'b [u8]) -> (Cow<'b, str>, Decoding) {
+        let domain = self.top_level_domain();
+        let top_level_domain = domain.as_deref();
+        let (forced, http) = (self.encoding, self.http_charset);
+        dom::decode(bytes, EncodingHints { forced, http, top_level_domain })
+    }
+
     /// The top-level domain of the address, in lower case.
-    pub(crate) fn top_level_domain(&self) -> Option<String> {
+    fn top_level_domain(&self) -> Option<String> {
         let (_, rest) = self.url?.split_once("://")?;
         let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?;
         let domain = host.rsplit('.').next()?;

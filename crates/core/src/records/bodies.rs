@@ -41,7 +41,7 @@ pub struct PostBlocks {
 
 /// The blocks of posts to keep or drop with the others, if posts built alike hold most of the main text and most of them have
 /// an author and a time. Also the places of the posts, if the page was searched for them.
-pub fn post_blocks(page: &Page, known: &Known) -> (PostBlocks, Option<ThreadPlaces>) {
+pub(crate) fn post_blocks(page: &Page, known: &Known) -> (PostBlocks, Option<ThreadPlaces>) {
     let says_little = says_little(page, known);
     if !repeats(page, known) && !has_answers(page) && !says_little {
         return (PostBlocks::default(), None);

@@ -25,14 +25,14 @@ use crate::dom::NodeId;
 use crate::kind::PageKind;
 use crate::page::{BlockIndex, Page};
 
-pub use bodies::{PostBlocks, post_blocks};
+pub(crate) use bodies::{PostBlocks, post_blocks};
 pub(crate) use groups::may_be_record;
 pub use items::{Item, ItemGroup};
 pub use known::Known;
-pub use post::{Post, post_heading};
-pub use posts::ThreadPlaces;
+pub use post::Post;
+pub(crate) use posts::ThreadPlaces;
 pub use product::{Parameter, Product};
-pub use quotes::is_quotation;
+pub(crate) use quotes::is_quotation;
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,7 +58,7 @@ pub struct Records {
 }
 
 /// The kinds of pages that list items.
-pub const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Collection];
+pub(crate) const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Collection];
 
 impl Records {
     /// Adds the comments on the text, or the posts or items of a page that may be a thread or a list, if they make up most of

@@ -44,15 +44,17 @@ impl Place {
     }
 }
 
-/// Author, time and number of a post: `Ann · 2021-05-01 12:30 · #3`.
-pub fn post_heading(post: &Post) -> Option<String> {
-    let time = post.time.as_deref().map(shown_time);
-    if post.author.is_none() && time.is_none() {
-        return None;
+impl Post {
+    /// Author, time and number: `Ann · 2021-05-01 12:30 · #3`. `None` without author and time.
+    pub fn heading(&self) -> Option<String> {
+        let time = self.time.as_deref().map(shown_time);
+        if self.author.is_none() && time.is_none() {
+            return None;
+        }
+        let floor = self.floor.map(|floor| format!("#{floor}"));
+        let parts: Vec<String> = [self.author.clone(), time, floor].into_iter().flatten().collect();
+        Some(parts.join(" · "))
     }
-    let floor = post.floor.map(|floor| format!("#{floor}"));
-    let parts: Vec<String> = [post.author.clone(), time, floor].into_iter().flatten().collect();
-    Some(parts.join(" · "))
 }
 
 /// `2021-05-01 12:30` of `2021-05-01T12:30:00`.
@@ -69,10 +71,10 @@ mod tests {
     #[test]
     fn headings_tell_who_and_when() {
         let mut post = Post::default();
-        assert_eq!(post_heading(&post), None);
+        assert_eq!(post.heading(), None);
         post.author = Some("Ann".into());
         post.time = Some("2021-05-01T12:30:00+08:00".into());
         post.floor = Some(3);
-        assert_eq!(post_heading(&post).as_deref(), Some("Ann · 2021-05-01 12:30+08:00 · #3"));
+        assert_eq!(post.heading().as_deref(), Some("Ann · 2021-05-01 12:30+08:00 · #3"));
     }
 }

@@ -4,7 +4,7 @@ use crate::dom::{Document, NodeId, Tag};
 use crate::page::{Name, Names};
 
 /// True if an element of a post is named for the words of another one.
-pub fn is_quotation(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_quotation(document: &Document, id: NodeId) -> bool {
     let may_be = matches!(
         document.tag(id),
         Tag::DIV | Tag::TABLE | Tag::ASIDE | Tag::SECTION | Tag::FIELDSET

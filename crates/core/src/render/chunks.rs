@@ -9,7 +9,7 @@ const MOST_OF_HEADING: usize = 200;
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// The headings above it, the outermost first; the end of a very long one is left out.
     pub headings: Vec<String>,
     /// Their levels and their starts in the text.
@@ -24,7 +24,7 @@ pub struct Piece {
 
 /// The text of an article in pieces.
 #[derive(Debug)]
-pub struct Pieces {
+pub(crate) struct Pieces {
     /// The text.
     pub text: String,
     /// Its pieces.
@@ -35,11 +35,11 @@ pub struct Pieces {
 
 /// The places of events in a text.
 #[derive(Debug, Default)]
-pub struct Places(Vec<(u32, u32)>);
+pub(crate) struct Places(Vec<(u32, u32)>);
 
 impl Places {
     /// The bytes before an event, and up to its end.
-    pub fn of(&self, event: usize) -> (usize, usize) {
+    pub(crate) fn of(&self, event: usize) -> (usize, usize) {
         let (start, end) = self.0[event];
         (start as usize, end as usize)
     }
@@ -147,7 +147,7 @@ impl Outline {
 
 /// The text of an article, with pieces of at most `most` characters that hold whole paragraphs, tables' rows and blocks of
 /// code; longer ones are cut at the end of a line, a sentence or a word. A heading begins a piece.
-pub fn pieces(events: &[Event], most: usize) -> Pieces {
+pub(crate) fn pieces(events: &[Event], most: usize) -> Pieces {
     let places = Places(Vec::with_capacity(events.len()));
     let mut outline = Outline { places, ..Outline::default() };
     let text = text_with(events, |event, before, out| outline.event(event, before, out));
@@ -188,7 +188,7 @@ fn reads_as_sentence(heading: &str) -> bool {
 }
 
 /// Puts the title above the headings of a piece, if it is not there already.
-pub fn under_title(headings: &mut Vec<String>, title: &str) {
+pub(crate) fn under_title(headings: &mut Vec<String>, title: &str) {
     let title = one_line(title);
     let is_there = headings.first().is_some_and(|first| letters(first).eq(letters(&title)));
     if !title.is_empty() && !is_there {

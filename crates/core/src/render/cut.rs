@@ -49,7 +49,7 @@ impl Room {
 
 /// Cuts off what goes beyond `most` bytes of text and addresses. Elements that are open there are ended. Returns the number
 /// of bytes cut off.
-pub fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
+pub(crate) fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
     let mut bytes = 0usize;
     let at = events.iter().position(|event| {
         bytes = bytes.saturating_add(size(event));

@@ -224,7 +224,7 @@ impl Element {
 
 /// For every event, the index of the [`Event::End`] of the element that begins there; its own index
 /// for other events.
-pub fn ends(events: &[Event]) -> Vec<usize> {
+pub(crate) fn ends(events: &[Event]) -> Vec<usize> {
     let mut ends: Vec<usize> = (0..events.len()).collect();
     let mut open = Vec::new();
     for (at, event) in events.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::text::page_marks::{is_page_mark, without_page_mark};
 /// Concatenates the events of pages. Left out are page numbers at either end of a page; blocks at
 /// the start of a page that an earlier page also has (title, byline, lead-in); and blocks at the
 /// end of a page that also end the next one (editor, notice). Nothing in between is touched.
-pub fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
+pub(crate) fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
     let blocks: Vec<Vec<Block>> = pages.iter().map(|events| blocks(events)).collect();
     let starts = starts(&blocks);
     let kept = (0..blocks.len()).map(|at| {

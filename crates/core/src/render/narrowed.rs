@@ -12,7 +12,7 @@ const LEAST_OF_BEST: f32 = 0.1;
 
 /// What is left of an article.
 #[derive(Debug)]
-pub struct Narrowed<'a> {
+pub(crate) struct Narrowed<'a> {
     /// The events of the pieces kept, and of the headings above them.
     pub events: Vec<Event<'a>>,
     /// Their text.
@@ -23,7 +23,7 @@ pub struct Narrowed<'a> {
 
 /// A piece that is kept.
 #[derive(Debug, Clone, Copy)]
-pub struct Kept {
+pub(crate) struct Kept {
     /// Its number among all pieces.
     pub number: usize,
     /// Its start in the new text, in bytes.
@@ -37,7 +37,7 @@ pub struct Kept {
 }
 
 /// The pieces of an article that answer a query best, of at most `most` characters together with the headings above them.
-pub fn narrowed<'a>(
+pub(crate) fn narrowed<'a>(
     events: &[Event<'a>],
     found: &Pieces,
     query: &str,

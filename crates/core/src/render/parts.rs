@@ -23,7 +23,7 @@ impl Default for Parts {
 }
 
 /// Switches a part on or off.
-pub type SetPart = fn(&mut Parts, bool);
+type SetPart = fn(&mut Parts, bool);
 
 /// The names of the parts, with the function that switches each.
 pub const PARTS: &[(&str, SetPart)] = &[

@@ -7,7 +7,7 @@ use super::events::{Element, Event, ends};
 
 /// Gives the events of pieces, in order.
 #[derive(Debug)]
-pub struct PieceEvents<'e, 'a> {
+pub(crate) struct PieceEvents<'e, 'a> {
     events: &'e [Event<'a>],
     places: &'e Places,
     ends: Vec<usize>,
@@ -27,12 +27,12 @@ struct Open {
 
 impl<'e, 'a> PieceEvents<'e, 'a> {
     /// The events of an article, with their places in its text.
-    pub fn new(events: &'e [Event<'a>], places: &'e Places) -> Self {
+    pub(crate) fn new(events: &'e [Event<'a>], places: &'e Places) -> Self {
         Self { events, places, ends: ends(events), at: 0, open: Vec::new() }
     }
 
     /// The events of the next piece.
-    pub fn next(&mut self, piece: &Piece) -> Vec<Event<'a>> {
+    pub(crate) fn next(&mut self, piece: &Piece) -> Vec<Event<'a>> {
         while self.at < self.events.len() && !self.reaches(piece.start) {
             self.step();
         }

@@ -21,7 +21,7 @@ const AVAILABILITIES: &[(&str, Label)] = &[
 
 /// The article with the facts of its product as a list, below the heading that it begins with. Parameters that `text` has are
 /// not repeated.
-pub fn with_product<'e, 'a>(
+pub(crate) fn with_product<'e, 'a>(
     events: &'e [Event<'a>],
     product: Option<&Product>,
     text: &str,

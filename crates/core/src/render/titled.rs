@@ -10,7 +10,7 @@ const LEAST_BEHIND_KICKER: usize = 8;
 
 /// The events below a heading of the first level with the title. A heading of the article that says the same goes, and
 /// the others begin at the second level.
-pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
+pub(crate) fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
     let (start, end) = heading_of_title(events, title).unwrap_or((0, 0));
     let Some(title) = title.map(str::trim).filter(|title| !title.is_empty()) else {
         return events.to_vec();

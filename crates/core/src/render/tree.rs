@@ -145,7 +145,7 @@ const fn of_heading(level: u8) -> NodeAttributes {
 }
 
 /// The blocks of an article.
-pub fn tree(events: &[Event]) -> Vec<Node> {
+pub(crate) fn tree(events: &[Event]) -> Vec<Node> {
     let mut counts = children(events).into_iter();
     let mut next = || counts.next().map_or(0, |count| count as usize);
     let mut open = vec![Node { children: Vec::with_capacity(next()), ..Node::default() }];

@@ -60,7 +60,7 @@ fn caption_of(page: &Page, at: BlockIndex, images: &[NodeId]) -> Option<NodeId> 
 }
 
 /// The caption of an image, where the page shows one outside a `figure`.
-pub fn caption(page: &Page, media: &[NodeId], image: NodeId) -> Option<String> {
+pub(crate) fn caption(page: &Page, media: &[NodeId], image: NodeId) -> Option<String> {
     let start = page.document().end(image);
     let from = page.texts().partition_point(|text| text.node < start);
     let first = page.blocks().partition_point(|block| block.texts.end <= from);

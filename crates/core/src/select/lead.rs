@@ -20,7 +20,7 @@ pub(super) fn declared(page: &Page) -> impl Iterator<Item = String> {
 /// The address of the image that the page declares for itself, if it is the article's: not if it represents the whole site, or
 /// if the page shows it only outside an article with images of its own. If the article shows the same picture in another size,
 /// that one's address.
-pub fn lead_image(page: &Page, content: &Content, declared: Option<&str>) -> Option<String> {
+pub(crate) fn lead_image(page: &Page, content: &Content, declared: Option<&str>) -> Option<String> {
     let declared = declared?;
     let document = page.document();
     let kept = || content.media.iter().filter_map(|id| media::image(page.node(*id)));

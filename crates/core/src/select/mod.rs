@@ -15,9 +15,9 @@ mod posts;
 mod rules;
 mod twice;
 
-pub use captions::caption;
+pub(crate) use captions::caption;
 pub use decided_by::DecidedBy;
-pub use lead::lead_image;
+pub(crate) use lead::lead_image;
 pub use rules::{RULES, Rule, complete};
 
 use crate::dom::{NodeId, Selector};
@@ -161,7 +161,7 @@ impl Unseen {
 
 /// The selection by a verdict and a caller.
 #[derive(Debug)]
-pub struct Selected {
+pub(crate) struct Selected {
     /// The content.
     pub content: Content,
     /// True if the caller's selectors for the body selected anything.

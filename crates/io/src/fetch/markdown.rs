@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use pulldown_cmark::{Options, Parser, html};
-use zhengwen::unstable::render::escaped;
+use zhengwen_page::text::escape::escaped;
 
 /// True if a media type is that of Markdown.
 pub(super) fn is_markdown(kind: &str) -> bool {

@@ -34,7 +34,6 @@ use ureq::http::header::{CONTENT_TYPE, LOCATION};
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 use zhengwen::PageInfo;
-use zhengwen::unstable::decode_page;
 
 pub use error::FetchError;
 pub use fetched::Fetched;
@@ -270,7 +269,7 @@ impl Client {
         }
         if markdown::is_markdown(&kind) {
             let info = PageInfo::new().http_charset(charset.as_deref());
-            let page = markdown::page(&decode_page(&bytes, &info).0);
+            let page = markdown::page(&info.decode(&bytes).0);
             return Ok(Fetched {
                 bytes: page.into_bytes(),
                 url,

@@ -3,11 +3,9 @@
 use std::collections::HashSet;
 
 use url::Url;
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::links::addresses;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::feed_addresses;
-use zhengwen::unstable::template::site::site_of_address;
+use zhengwen_page::page::Page;
+use zhengwen_site::feed_addresses;
+use zhengwen_site::site::site_of_address;
 
 use super::{MOST_LISTED, lists};
 use crate::articles::info_of;
@@ -22,12 +20,12 @@ pub fn addresses_of_site(
     takes_links: bool,
     is_whole_site: bool,
 ) -> Vec<String> {
-    let (html, _) = decode_page(&fetched.bytes, &info_of(fetched));
+    let (html, _) = info_of(fetched).decode(&fetched.bytes);
     let page = Page::new(&html, Some(&fetched.url));
     let Ok(first) = Url::parse(&fetched.url) else { return Vec::new() };
     let mut found = vec![first.to_string()];
     if takes_links {
-        found.extend(addresses(&page));
+        found.extend(page.linked_addresses());
     }
     if let Some(client) = client {
         let mut lists = client.sitemaps(&fetched.url).unwrap_or_default();

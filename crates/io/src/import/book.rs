@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use epub_builder::{EpubBuilder, EpubContent, EpubVersion, ReferenceType, ZipLibrary};
 use sha2::{Digest, Sha256};
 use zhengwen::Extraction;
-use zhengwen::unstable::render::escaped;
+use zhengwen_page::text::escape::escaped;
 
 use super::ImportedArticle;
 use super::archive::{StoredPictures, complete};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use zhengwen::unstable::render::escaped;
+use zhengwen_page::text::escape::escaped;
 
 /// The size of a cover, and of the letters of its title.
 const SIZE: (u32, u32) = (900, 1200);

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use zhengwen::Extraction;
-use zhengwen::unstable::metadata;
 
 use super::ImportedArticle;
 use super::names::{free, key, name_after};
@@ -149,7 +148,7 @@ fn write_all(
     imported: &ImportedArticle,
 ) -> io::Result<BTreeSet<String>> {
     let article = &imported.article;
-    let markdown = metadata::with_front_matter(article, article.markdown.as_deref().unwrap_or(""));
+    let markdown = zhengwen::with_front_matter(article, article.markdown.as_deref().unwrap_or(""));
     let (md, html) = (format!("{name}.md"), format!("{name}.html"));
     fs::write(folder.join(&md), markdown + "\n")?;
     fs::write(folder.join(&html), page(article) + "\n")?;

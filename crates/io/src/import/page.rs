@@ -1,8 +1,7 @@
 //! An article as an HTML page to keep: it needs only its pictures.
 
-use zhengwen::unstable::metadata;
-use zhengwen::unstable::render::escaped;
 use zhengwen::{Direction, Extraction};
+use zhengwen_page::text::escape::escaped;
 
 use crate::reading::{self, set_for_reading};
 
@@ -13,7 +12,7 @@ const STYLE: &str = include_str!("article.css");
 pub(super) fn page(article: &Extraction) -> String {
     let mut own = article.clone();
     own.html = set_for_reading(article);
-    let document = metadata::html_document(&own);
+    let document = zhengwen::html_document(&own);
     let head = format!(
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n{STYLE}{}</style>\n</head>",
         reading::STYLE

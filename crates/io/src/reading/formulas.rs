@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
-use zhengwen::unstable::render::escaped;
+use zhengwen_page::text::escape::escaped;
 
 use super::between;
 

@@ -1,15 +1,14 @@
 //! The heads of posts, with author, time and number apart, and the deck below a title.
 
 use zhengwen::Post;
-use zhengwen::unstable::records::post_heading;
-use zhengwen::unstable::render::escaped;
+use zhengwen_page::text::escape::escaped;
 
 /// The HTML with the headings of posts as heads of posts.
 pub(super) fn posts(html: &str, posts: &[Post]) -> String {
     let mut out = String::with_capacity(html.len() + 256);
     let mut rest = html;
     for post in posts {
-        let Some(text) = post_heading(post) else { continue };
+        let Some(text) = post.heading() else { continue };
         let text = escaped(&text);
         let level = (2 + post.depth).min(6);
         let tags = format!("<h{level}>{text}</h{level}>");

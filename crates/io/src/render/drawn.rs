@@ -1,6 +1,6 @@
 //! A rendered page.
 
-use zhengwen::unstable::page::RenderedPage;
+use zhengwen_page::page::RenderedPage;
 
 /// A page as the browser shows it.
 #[derive(Debug, Clone)]

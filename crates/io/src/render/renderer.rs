@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use zhengwen::PageInfo;
-use zhengwen::unstable::decode_page;
 
 use super::browser::Browser;
 use super::drawn::Drawn;
@@ -47,7 +46,7 @@ impl Renderer {
         info: &PageInfo,
         is_online: bool,
     ) -> Result<Drawn, RenderError> {
-        let (html, _) = decode_page(&fetched.bytes, info);
+        let (html, _) = info.decode(&fetched.bytes);
         // A page without an address gets one that leads nowhere (RFC 6761, section 6.4).
         let is_known = !fetched.url.is_empty();
         let address = if is_known { fetched.url.as_str() } else { "http://page.invalid/" };

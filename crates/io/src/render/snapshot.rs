@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
-use zhengwen::unstable::dom::{DocumentBuilder, Namespace};
-use zhengwen::unstable::page::{Rectangle, RenderedPage};
+use zhengwen_html::{DocumentBuilder, Namespace};
+use zhengwen_page::page::{Rectangle, RenderedPage};
 
 use super::client::command;
 use super::drawn::Drawn;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use zhengwen::unstable::template::SiteTemplate;
+use zhengwen_site::SiteTemplate;
 
 use super::StoreError;
 use crate::NotBuilt;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
-use zhengwen::unstable::template::SiteTemplate;
+use zhengwen_site::SiteTemplate;
 
 use super::StoreError;
 

@@ -1,8 +1,11 @@
 //! Makes addresses absolute by `base` and the page's own address, and lets through only schemes
 //! that are safe to follow.
 
+use std::collections::HashSet;
+
 use url::{ParseError, Position, Url};
 
+use super::Page;
 use crate::dom::{AttributeName, Document, NodeRef, Tag};
 
 /// Resolves the addresses of a page.
@@ -223,6 +226,17 @@ pub fn leads_home(href: &str) -> bool {
             | "index.htm"
             | "/index.shtml"
     )
+}
+
+impl Page {
+    /// The addresses of the web that the page links to, each once, in document order.
+    pub fn linked_addresses(&self) -> Vec<String> {
+        let links = self.document().ids().map(|id| self.node(id)).filter(|node| node.is(Tag::A));
+        let hrefs = links.filter_map(|link| link.attribute(AttributeName::HREF));
+        let mut seen = HashSet::new();
+        let addresses = hrefs.filter_map(|href| self.addresses().page(href));
+        addresses.filter(|url| url.starts_with("http") && seen.insert(url.clone())).collect()
+    }
 }
 
 #[cfg(test)]

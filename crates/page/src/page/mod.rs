@@ -14,6 +14,7 @@ pub mod lines;
 mod marks;
 pub mod media;
 mod node;
+mod outline;
 mod parts;
 mod segment;
 mod stats;

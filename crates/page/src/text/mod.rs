@@ -5,6 +5,7 @@ pub mod clean;
 pub mod count;
 pub mod dates;
 pub mod eight_bytes;
+pub mod escape;
 pub mod hash;
 pub mod language;
 pub mod language_tags;

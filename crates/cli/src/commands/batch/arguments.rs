@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use zhengwen::unstable::kind::KINDS;
 use zhengwen::{FORMS, Form, Options};
 use zhengwen_io::inputs::{InputKind, InputOptions};
+use zhengwen_page::kind::KINDS;
 use zhengwen_table::{Columns, ERROR};
 
 use crate::fetch_options::{FetchArguments, ReadArguments};

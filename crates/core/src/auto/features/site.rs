@@ -10,7 +10,6 @@ use crate::template::SiteFit;
 #[derive(Debug)]
 pub(crate) struct SiteFeatures {
     /// Pages from which the template was learned, as log2 of one more.
-    #[cfg_attr(not(feature = "train"), allow(dead_code, reason = "only training asks for it"))]
     pub(crate) pages: f32,
     /// By block.
     pub(crate) blocks: Vec<SiteBlock>,

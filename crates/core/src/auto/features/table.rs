@@ -169,7 +169,7 @@ macro_rules! column {
 }
 
 /// The corrections that the judgement adds to the log odds of the forest. The reasons for a block name them like columns.
-pub const CORRECTIONS: &[Column] = &[SMOOTHING_PULL, SITE_PULL];
+pub(crate) const CORRECTIONS: &[Column] = &[SMOOTHING_PULL, SITE_PULL];
 
 /// The addition of smoothing.
 pub(crate) const SMOOTHING_PULL: Column = Column {

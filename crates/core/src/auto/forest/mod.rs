@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 use serde::Deserialize;
 
 use crate::numbers;
-pub use rows::{ROWS, Values};
+pub(crate) use rows::{ROWS, Values};
 use tree::{FIRST_LEAF, MOST_NODES, NUMBERS, Node, Tree};
 
 /// The version of the format that is read.

@@ -18,7 +18,7 @@ use headings::{Heading, heading_origin, headings};
 use site::Site;
 use weights::WeightChoice;
 
-pub use weights::TitleWeights;
+pub(crate) use weights::TitleWeights;
 #[cfg(feature = "train")]
 pub(crate) use weights::columns;
 

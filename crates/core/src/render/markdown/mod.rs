@@ -8,8 +8,8 @@ mod inline;
 mod signs;
 mod table;
 
-use super::escaped;
 use super::events::{Element, Event, ends};
+use crate::text::escape::escaped;
 use inline::Inline;
 
 /// The article as Markdown.

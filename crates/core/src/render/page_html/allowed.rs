@@ -3,7 +3,7 @@
 use super::css;
 use crate::dom::{AttributeName, Namespace, NodeRef, Tag};
 use crate::page::Node;
-use crate::render::escape::attribute;
+use crate::text::escape::attribute;
 use crate::text::phrases::Group;
 
 /// Elements that are written as they are; of others, only the content is.

@@ -7,18 +7,18 @@
 mod allowed;
 mod css;
 
-use super::escape::{attribute, push};
 use crate::dom::{AttributeName, Event, Namespace, Tag, walk};
 use crate::methods::part_of;
 use crate::page::{Node, Page, media};
 use crate::select::Content;
+use crate::text::escape::{attribute, push};
 
 /// The content security policy of the page.
 const POLICY: &str = "default-src 'none'; img-src http: https:; media-src http: https:; \
     font-src http: https:; style-src 'unsafe-inline' http: https:; frame-src http: https:";
 
 /// The page as an HTML document: the content, its enclosing elements, and their styles.
-pub fn page_html(page: &Page, content: &Content, most: usize) -> (String, u64) {
+pub(crate) fn page_html(page: &Page, content: &Content, most: usize) -> (String, u64) {
     let mut out = String::new();
     push_head(&mut out, page);
     let kept = Kept::of(page, content);

@@ -24,7 +24,7 @@ use crate::select::Content;
 use poems::is_line_of_poem;
 use rest::Rest;
 
-pub use sections::Section;
+pub(crate) use sections::Section;
 
 /// The events of the content of a page.
 pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<'a>> {
@@ -33,7 +33,7 @@ pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<
 
 /// The events of a thread: each of its sections with content begins with its mark, and what it quotes is a quotation. Events
 /// beyond `most` bytes are left out; returns their bytes too, as `render::cut` counts them.
-pub fn events_in_sections<'a>(
+pub(crate) fn events_in_sections<'a>(
     page: &'a Page,
     content: &Content,
     parts: Parts,

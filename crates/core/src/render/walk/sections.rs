@@ -7,7 +7,7 @@ use crate::render::events::Event;
 
 /// A part of the page that is written on its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Section {
+pub(crate) struct Section {
     /// Its first node.
     pub start: NodeId,
     /// The node after its last.

@@ -1,10 +1,10 @@
 //! The start of a TEI document.
 
-use crate::render::escape::push;
+use crate::text::escape::push;
 
 /// The contents of the header of a TEI document.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct TeiHeader<'a> {
+pub(crate) struct TeiHeader<'a> {
     /// The title.
     pub title: Option<&'a str>,
     /// The author.

@@ -5,11 +5,11 @@
 mod header;
 mod tags;
 
-pub use header::TeiHeader;
+pub(crate) use header::TeiHeader;
 pub use tags::ALLOWED;
 
-use super::escape::{attribute, push};
 use super::events::{Element, Event, ends};
+use crate::text::escape::{attribute, push};
 use tags::{Both, Tags};
 
 /// The article as an HTML fragment, one block per line.
@@ -27,7 +27,7 @@ pub fn html(events: &[Event]) -> String {
 }
 
 /// The article as a TEI document.
-pub fn tei(events: &[Event], header: &TeiHeader) -> String {
+pub(crate) fn tei(events: &[Event], header: &TeiHeader) -> String {
     let mut writer = Writer { vocabulary: TEI, out: header::start(header), open: Vec::new() };
     events.iter().for_each(|event| writer.event(event));
     writer.out.push_str("</div>\n</body>\n</text>\n</TEI>");

@@ -5,15 +5,15 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::figures::Figures;
+use crate::figures::Figures;
 
 /// Least values by set, method and figure.
 #[derive(Debug, serde::Deserialize)]
 #[serde(transparent)]
-pub(super) struct Floors(BTreeMap<String, BTreeMap<String, BTreeMap<String, f64>>>);
+pub(crate) struct Floors(BTreeMap<String, BTreeMap<String, BTreeMap<String, f64>>>);
 
 impl Floors {
-    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(name)?;
         toml::from_str(&text).with_context(name)
@@ -21,7 +21,7 @@ impl Floors {
 
     /// One line for every figure below its floor, and for every floor of a measured set and method
     /// that has no figure. Figures and floors have four decimals.
-    pub(super) fn failures(&self, measured: &[(String, &str, Figures)]) -> Vec<String> {
+    pub(crate) fn failures(&self, measured: &[(String, &str, Figures)]) -> Vec<String> {
         let mut failures = Vec::new();
         for (set, method, figures) in measured {
             let Some(floors) = self.0.get(set).and_then(|methods| methods.get(*method)) else {
@@ -45,8 +45,8 @@ impl Floors {
 
 #[cfg(test)]
 mod tests {
-    use super::super::score::{Prediction, score};
     use super::*;
+    use crate::score::{Prediction, score};
 
     #[test]
     fn finds_what_is_below() {

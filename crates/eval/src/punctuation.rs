@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use rayon::prelude::*;
-use zhengwen::unstable::page::{NodeFlags, Page};
+use zhengwen_page::page::{Node, NodeFlags, Page};
 
-use super::data::Set;
-use crate::status::Status;
+use crate::Status;
+use crate::data::Set;
 
 /// The marks of the table, and those of other scripts.
 const MARKS: &[char] = &[
@@ -18,7 +18,7 @@ const MARKS: &[char] = &[
 ///
 /// The page is its visible text nodes; a label that repeats text may hold a mark more often than
 /// the page does, so a page's N1 counts at most its N2.
-pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> {
+pub(crate) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> {
     for set in sets {
         let counts: anyhow::Result<Vec<Vec<(u64, u64)>>> = set
             .gold
@@ -27,15 +27,12 @@ pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> 
             .map(|(gold, content)| {
                 let bytes = set.page(gold)?;
                 let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
-                let visible = |text: &&zhengwen::unstable::page::TextNode| {
-                    !page.flags(text.node).has(NodeFlags::HIDDEN)
-                };
-                let texts = page.texts().iter().filter(visible);
-                let text: String = texts.map(|text| page.document().text(text.node)).collect();
-                let count = |text: &str, mark: char| text.matches(mark).count() as u64;
+                let texts = page.texts().iter().map(|text| page.node(text.node));
+                let shown = texts.filter(|node| !node.flags().has(NodeFlags::HIDDEN));
+                let text: String = shown.map(Node::text).collect();
                 let pair = |mark: &char| {
-                    let in_page = count(&text, *mark);
-                    (count(content, *mark).min(in_page), in_page)
+                    let in_page = text.matches(*mark).count() as u64;
+                    (in_page.min(content.matches(*mark).count() as u64), in_page)
                 };
                 Ok(MARKS.iter().map(pair).collect())
             })

@@ -4,19 +4,19 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::score::Scores;
+use crate::score::Scores;
 
 /// The means of a group of pages, to four decimals; fields that no page has are left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub(super) struct Figures {
-    pub(super) n: usize,
+pub(crate) struct Figures {
+    pub(crate) n: usize,
     #[serde(flatten)]
-    pub(super) values: NamedValues,
+    pub(crate) values: NamedValues,
 }
 
 /// Named figures in the order in which they are printed.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct NamedValues(Vec<(&'static str, f64)>);
+pub(crate) struct NamedValues(Vec<(&'static str, f64)>);
 
 impl Serialize for NamedValues {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -46,11 +46,11 @@ const COLUMNS: &[Column] = &[
     ("source", |s| s.source.found.map(f64::from)),
     ("editor", |s| s.editor.found.map(f64::from)),
     ("date", |s| s.date.found.map(f64::from)),
-    ("title_told", |s| s.title.told.map(f64::from)),
-    ("author_told", |s| s.author.told.map(f64::from)),
-    ("source_told", |s| s.source.told.map(f64::from)),
-    ("editor_told", |s| s.editor.told.map(f64::from)),
-    ("date_told", |s| s.date.told.map(f64::from)),
+    ("title_told", |s| s.title.given_is_right.map(f64::from)),
+    ("author_told", |s| s.author.given_is_right.map(f64::from)),
+    ("source_told", |s| s.source.given_is_right.map(f64::from)),
+    ("editor_told", |s| s.editor.given_is_right.map(f64::from)),
+    ("date_told", |s| s.date.given_is_right.map(f64::from)),
 ];
 
 /// A figure with four decimals. One right between two ends in an even digit, as in `score.py`.
@@ -59,7 +59,7 @@ fn rounded(figure: f64) -> f64 {
 }
 
 impl Figures {
-    pub(super) fn mean<'a>(pages: impl Iterator<Item = &'a Scores>) -> Self {
+    pub(crate) fn mean<'a>(pages: impl Iterator<Item = &'a Scores>) -> Self {
         let pages: Vec<&Scores> = pages.collect();
         let mean = |column: &Column| {
             let values: Vec<f64> = pages.iter().filter_map(|page| (column.1)(page)).collect();
@@ -70,17 +70,17 @@ impl Figures {
     }
 
     /// The figure of this name, as printed but for case (`f1`).
-    pub(super) fn get(&self, name: &str) -> Option<f64> {
+    pub(crate) fn get(&self, name: &str) -> Option<f64> {
         self.values.0.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
 }
 
 /// A line of the table.
-pub(super) struct Row<'a> {
-    pub(super) set: &'a str,
-    pub(super) method: &'a str,
-    pub(super) group: &'a str,
-    pub(super) figures: &'a Figures,
+pub(crate) struct Row<'a> {
+    pub(crate) set: &'a str,
+    pub(crate) method: &'a str,
+    pub(crate) group: &'a str,
+    pub(crate) figures: &'a Figures,
 }
 
 impl fmt::Display for Row<'_> {

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use rayon::prelude::*;
-use zhengwen::unstable::select::RULES;
+use zhengwen::train::RULES;
 use zhengwen::{Extractor, Options, PageInfo};
 
-use super::data::{Gold, Set};
-use super::score::TextScores;
-use crate::status::Status;
+use crate::Status;
+use crate::data::{Gold, Set};
+use crate::score::TextScores;
 
 /// A page whose text a rule changes.
 struct Change<'a> {
@@ -29,11 +29,10 @@ struct OnSet {
 
 /// Prints a row for each rule: the pages that it changes, what it gains and loses of F1 on them in sum, and the mean change of
 /// each set, in thousandths. `most` pages of each rule that it changes most are listed too.
-pub(super) fn run(sets: &[Set], most: usize, out: &mut impl Write) -> anyhow::Result<Status> {
+pub(crate) fn run(sets: &[Set], most: usize, out: &mut impl Write) -> anyhow::Result<Status> {
     let mut rules: BTreeMap<&str, BTreeMap<&str, OnSet>> = BTreeMap::new();
     let mut pages: Vec<(&str, Change)> = Vec::new();
-    let is_labelled = |set: &&Set| set.gold.iter().any(|gold| gold.content.is_some());
-    let sets: Vec<&Set> = sets.iter().filter(is_labelled).collect();
+    let sets: Vec<&Set> = sets.iter().filter(|set| set.labelled() > 0).collect();
     for set in &sets {
         for change in changes(set)? {
             let row = rules.entry(change.rule).or_default().entry(&set.name).or_default();
@@ -50,9 +49,8 @@ pub(super) fn run(sets: &[Set], most: usize, out: &mut impl Write) -> anyhow::Re
         let sum = |of: fn(&OnSet) -> f64| row.values().map(of).fold(0.0, std::ops::Add::add);
         let count: usize = row.values().map(|on| on.pages).sum();
         let mean = |set: &Set| {
-            let labelled = set.gold.iter().filter(|gold| gold.content.is_some()).count();
             let on = row.get(set.name.as_str())?;
-            Some((set.name.clone(), 1000.0 * (on.better - on.worse) / labelled as f64))
+            Some((set.name.clone(), 1000.0 * (on.better - on.worse) / set.labelled() as f64))
         };
         let by_set: Vec<(String, f64)> = sets.iter().filter_map(|set| mean(set)).collect();
         let all = by_set.iter().fold(0.0, |sum, (_, mean)| sum + mean) / sets.len() as f64;

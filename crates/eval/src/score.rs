@@ -9,91 +9,87 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
-use zhengwen::unstable::kind::PageKind;
-use zhengwen::unstable::records::Product;
+use zhengwen::PageKind;
+use zhengwen::Product;
 
-use super::data::Gold;
+use crate::data::Gold;
 
 /// The answer of a method for a page.
 #[derive(Debug, Clone, Default, Serialize)]
-pub(super) struct Prediction {
-    pub(super) id: String,
-    pub(super) text: String,
-    pub(super) kind: Option<PageKind>,
-    pub(super) title: Option<String>,
-    pub(super) author: Option<String>,
-    pub(super) source: Option<String>,
-    pub(super) editor: Option<String>,
-    pub(super) date: Option<String>,
-    pub(super) product: Option<Product>,
+pub(crate) struct Prediction {
+    pub(crate) id: String,
+    pub(crate) text: String,
+    pub(crate) kind: Option<PageKind>,
+    pub(crate) title: Option<String>,
+    pub(crate) author: Option<String>,
+    pub(crate) source: Option<String>,
+    pub(crate) editor: Option<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) product: Option<Product>,
     /// The F1 that the method expects.
-    pub(super) confidence: Option<f32>,
+    pub(crate) confidence: Option<f32>,
     /// The F1 that it has, where the page has labelled text.
-    pub(super) f1: Option<f64>,
+    pub(crate) f1: Option<f64>,
 }
 
 /// The figures of one page; those that the gold has nothing for are `None`.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Scores {
-    pub(super) text: Option<TextScores>,
-    pub(super) must: Option<f64>,
-    pub(super) must_not: Option<f64>,
-    pub(super) price: Option<bool>,
-    pub(super) sku: Option<bool>,
-    pub(super) gtin: Option<bool>,
-    pub(super) brand: Option<bool>,
-    pub(super) availability: Option<bool>,
-    pub(super) kind: Option<bool>,
-    pub(super) title: FieldScores,
-    pub(super) author: FieldScores,
-    pub(super) source: FieldScores,
-    pub(super) editor: FieldScores,
-    pub(super) date: FieldScores,
+pub(crate) struct Scores {
+    pub(crate) text: Option<TextScores>,
+    pub(crate) must: Option<f64>,
+    pub(crate) must_not: Option<f64>,
+    pub(crate) price: Option<bool>,
+    pub(crate) sku: Option<bool>,
+    pub(crate) gtin: Option<bool>,
+    pub(crate) brand: Option<bool>,
+    pub(crate) availability: Option<bool>,
+    pub(crate) kind: Option<bool>,
+    pub(crate) title: FieldScores,
+    pub(crate) author: FieldScores,
+    pub(crate) source: FieldScores,
+    pub(crate) editor: FieldScores,
+    pub(crate) date: FieldScores,
 }
 
 /// The figures of a page's field.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct FieldScores {
+pub(crate) struct FieldScores {
     /// True if the value is right; `None` for a page whose gold has no value.
-    pub(super) found: Option<bool>,
+    pub(crate) found: Option<bool>,
     /// True if a given value is right; `None` if no value is given, or if the gold neither has a value nor
     /// names the field as absent.
-    pub(super) told: Option<bool>,
+    pub(crate) given_is_right: Option<bool>,
 }
 
 /// The figures of a page's text, 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct TextScores {
-    pub(super) precision: f64,
-    pub(super) recall: f64,
-    pub(super) f1: f64,
+pub(crate) struct TextScores {
+    pub(crate) precision: f64,
+    pub(crate) recall: f64,
+    pub(crate) f1: f64,
 }
 
 impl TextScores {
-    pub(super) fn of(content: &str, optional: &str, text: &str) -> Self {
+    pub(crate) fn of(content: &str, optional: &str, text: &str) -> Self {
         let (precision, recall, f1) = token_figures(content, optional, text);
         Self { precision, recall, f1 }
     }
 
     /// Recall at least 0.98, noise at most 0.05.
-    pub(super) fn is_good(&self) -> bool {
+    pub(crate) fn is_good(&self) -> bool {
         self.recall >= 0.98 && self.precision >= 0.95
     }
 
     /// Recall at least 0.98, noise at most 0.02.
-    pub(super) fn is_fine(&self) -> bool {
+    pub(crate) fn is_fine(&self) -> bool {
         self.recall >= 0.98 && self.precision >= 0.98
     }
 }
 
 /// Scores a prediction.
-pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
+pub(crate) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     let content = gold.content.as_deref();
     let text = squash(&prediction.text);
-    let share = |snippets: &[String], wanted: bool| {
-        let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
-        (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
-    };
     let field =
         |name: &str, said: &Option<String>| field(gold, name, said.as_deref().unwrap_or(""));
     let said = |value: fn(&Product) -> &Option<String>| {
@@ -101,8 +97,8 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     };
     Scores {
         text: content.map(|gold_text| TextScores::of(gold_text, &gold.optional, &prediction.text)),
-        must: share(&gold.must, true),
-        must_not: share(&gold.mustnot, false),
+        must: share(&text, &gold.must, true),
+        must_not: share(&text, &gold.mustnot, false),
         price: facts_match(&gold.price, said(|product| &product.price), amount),
         sku: facts_match(&gold.sku, said(|product| &product.sku), fact),
         gtin: facts_match(&gold.gtin, said(|product| &product.gtin), fact),
@@ -125,11 +121,17 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     }
 }
 
+/// The share of snippets that are in a squashed text, or that are not.
+fn share(text: &str, snippets: &[String], wanted: bool) -> Option<f64> {
+    let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
+    (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
+}
+
 /// Compares a right value with the one given.
 type Same = fn(&str, &str) -> bool;
 
 /// Scores the value that is given for a field; an empty one counts as not given.
-pub(super) fn field(gold: &Gold, name: &str, said: &str) -> FieldScores {
+pub(crate) fn field(gold: &Gold, name: &str, said: &str) -> FieldScores {
     let (right, is_same): (_, Same) = match name {
         "title" => (&gold.title, titles_match),
         "date" => (&gold.date, days_match),
@@ -141,7 +143,7 @@ pub(super) fn field(gold: &Gold, name: &str, said: &str) -> FieldScores {
     let is_known = !right.is_empty() || gold.absent.iter().any(|absent| absent == name);
     FieldScores {
         found: (!right.is_empty()).then_some(is_right),
-        told: (!said.is_empty() && is_known).then_some(is_right),
+        given_is_right: (!said.is_empty() && is_known).then_some(is_right),
     }
 }
 
@@ -236,7 +238,7 @@ fn squash(text: &str) -> String {
 }
 
 /// Letters and digits alone, in compatibility form and lower case.
-pub(super) fn normalised(text: &str) -> String {
+pub(crate) fn normalised(text: &str) -> String {
     static NOT_WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[^\p{L}\p{N}]+"));
     let composed: String = text.nfkc().collect();
     NOT_WORD.replace_all(&composed, "").to_lowercase()
@@ -340,7 +342,7 @@ mod tests {
             ..Prediction::default()
         };
         let scores = score(&gold, &prediction);
-        let both = |found, told| FieldScores { found, told };
+        let both = |found, given_is_right| FieldScores { found, given_is_right };
         assert_eq!(scores.title, both(Some(true), Some(true)));
         assert_eq!(scores.author, both(Some(false), None));
         assert_eq!(scores.source, both(None, Some(false)));

@@ -5,16 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use zhengwen::unstable::auto::{Model, ModelFiles};
+use zhengwen::train::{Model, ModelFiles};
 
 /// `folds.json` (page, as SET/ID, to fold) and a folder with a model for each fold.
-pub(super) struct Folds {
+pub(crate) struct Folds {
     fold_of: BTreeMap<String, usize>,
     models: Vec<Arc<Model>>,
 }
 
 impl Folds {
-    pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join("folds.json");
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let fold_of: BTreeMap<String, usize> = serde_json::from_str(&text)?;
@@ -24,7 +24,7 @@ impl Folds {
     }
 
     /// The model for a page.
-    pub(super) fn model(&self, set: &str, id: &str) -> anyhow::Result<&Arc<Model>> {
+    pub(crate) fn model(&self, set: &str, id: &str) -> anyhow::Result<&Arc<Model>> {
         let name = format!("{set}/{id}");
         let fold = self.fold_of.get(&name);
         let fold = fold.with_context(|| format!("folds.json has no fold for {name}"))?;

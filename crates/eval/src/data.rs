@@ -4,61 +4,58 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::{Deserialize, Deserializer};
 use zhengwen::PageInfo;
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::page::{Page, RenderedPage};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::pages;
 use zhengwen_io::render::{RenderOptions, Renderer};
-
-use crate::hints::with_hint;
+use zhengwen_page::page::{Page, RenderedPage};
 
 /// A labelled page.
 #[derive(Debug, Clone, Deserialize)]
-pub(super) struct Gold {
-    pub(super) id: String,
+pub(crate) struct Gold {
+    pub(crate) id: String,
     /// The text that must be found; a page without it is labelled for its fields alone.
-    pub(super) content: Option<String>,
+    pub(crate) content: Option<String>,
     /// Text that counts neither as missed nor as noise: captions, bylines, the title once more.
     #[serde(default)]
-    pub(super) optional: String,
-    pub(super) url: Option<String>,
-    pub(super) lang: Option<String>,
+    pub(crate) optional: String,
+    pub(crate) url: Option<String>,
+    pub(crate) lang: Option<String>,
     #[serde(rename = "type")]
-    pub(super) kind: Option<String>,
-    pub(super) site: Option<String>,
+    pub(crate) kind: Option<String>,
+    pub(crate) site: Option<String>,
     // The right values of each field.
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(super) title: Vec<String>,
+    pub(crate) title: Vec<String>,
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(super) author: Vec<String>,
+    pub(crate) author: Vec<String>,
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(super) source: Vec<String>,
+    pub(crate) source: Vec<String>,
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(super) editor: Vec<String>,
+    pub(crate) editor: Vec<String>,
     #[serde(default, deserialize_with = "one_or_many")]
-    pub(super) date: Vec<String>,
+    pub(crate) date: Vec<String>,
     /// The names of fields that the page does not show.
     #[serde(default)]
-    pub(super) absent: Vec<String>,
+    pub(crate) absent: Vec<String>,
     #[serde(default)]
-    pub(super) must: Vec<String>,
+    pub(crate) must: Vec<String>,
     #[serde(default)]
-    pub(super) mustnot: Vec<String>,
+    pub(crate) mustnot: Vec<String>,
     // The right values of each fact of a product.
     #[serde(default)]
-    pub(super) price: Vec<String>,
+    pub(crate) price: Vec<String>,
     #[serde(default)]
-    pub(super) sku: Vec<String>,
+    pub(crate) sku: Vec<String>,
     #[serde(default)]
-    pub(super) gtin: Vec<String>,
+    pub(crate) gtin: Vec<String>,
     #[serde(default)]
-    pub(super) brand: Vec<String>,
+    pub(crate) brand: Vec<String>,
     #[serde(default)]
-    pub(super) availability: Vec<String>,
+    pub(crate) availability: Vec<String>,
 }
 
 /// Reads a text or a list of texts; an empty text is no value.
@@ -79,16 +76,16 @@ fn one_or_many<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Er
 
 impl Gold {
     /// The page's text, decoded as an extraction of it would.
-    pub(super) fn decode<'a>(&self, bytes: &'a [u8]) -> Cow<'a, str> {
-        decode_page(bytes, &PageInfo::new().url(self.url.as_deref())).0
+    pub(crate) fn decode<'a>(&self, bytes: &'a [u8]) -> Cow<'a, str> {
+        PageInfo::new().url(self.url.as_deref()).decode(bytes).0
     }
 }
 
 /// A labelled set: `gold.jsonl`, and the pages' bytes in `pages/ID.html.gz` or `pages/ID.html`.
 #[derive(Debug)]
-pub(super) struct Set {
-    pub(super) name: String,
-    pub(super) gold: Vec<Gold>,
+pub(crate) struct Set {
+    pub(crate) name: String,
+    pub(crate) gold: Vec<Gold>,
     folder: PathBuf,
     /// The pages as a browser shows them, by id, where they are measured so.
     rendered: HashMap<String, RenderedPage>,
@@ -96,7 +93,7 @@ pub(super) struct Set {
 
 impl Set {
     /// Keeps at most this many pages, equally many of each site.
-    pub(super) fn sample(&mut self, count: usize) {
+    pub(crate) fn sample(&mut self, count: usize) {
         let mut sites: BTreeMap<Option<String>, Vec<Gold>> = BTreeMap::new();
         for gold in std::mem::take(&mut self.gold) {
             sites.entry(gold.site.clone()).or_default().push(gold);
@@ -109,7 +106,7 @@ impl Set {
     }
 
     /// Lets a browser render every page from its bytes, with the network off.
-    pub(super) fn render(&mut self, with_boxes: bool) -> anyhow::Result<()> {
+    pub(crate) fn render(&mut self, with_boxes: bool) -> anyhow::Result<()> {
         let renderer = Renderer::new(RenderOptions::default());
         let progress = indicatif::ProgressBar::new(self.gold.len() as u64);
         let render = |gold: &Gold| -> anyhow::Result<_> {
@@ -118,8 +115,7 @@ impl Set {
             let url = gold.url.clone().unwrap_or_default();
             let fetched = Fetched { bytes, url, charset: None, is_damaged: false };
             let shown = renderer.render(&fetched, &info, false);
-            let mut page =
-                shown.map_err(|error| anyhow!("{}: {}", gold.id, with_hint(&error)))?.page;
+            let mut page = shown.with_context(|| gold.id.clone())?.page;
             if !with_boxes {
                 page.rectangles.clear();
             }
@@ -132,12 +128,12 @@ impl Set {
     }
 
     /// A page as a browser shows it, where pages are measured so.
-    pub(super) fn rendered(&self, gold: &Gold) -> Option<RenderedPage> {
+    pub(crate) fn rendered(&self, gold: &Gold) -> Option<RenderedPage> {
         self.rendered.get(&gold.id).cloned()
     }
 
     /// A page, segmented.
-    pub(super) fn segmented(&self, gold: &Gold) -> anyhow::Result<Page> {
+    pub(crate) fn segmented(&self, gold: &Gold) -> anyhow::Result<Page> {
         let url = gold.url.as_deref();
         match self.rendered(gold) {
             Some(rendered) => Ok(Page::from_rendered(rendered, url)),
@@ -145,8 +141,13 @@ impl Set {
         }
     }
 
+    /// The number of pages with labelled text.
+    pub(crate) fn labelled(&self) -> usize {
+        self.gold.iter().filter(|gold| gold.content.is_some()).count()
+    }
+
     /// A page's bytes.
-    pub(super) fn page(&self, gold: &Gold) -> anyhow::Result<Vec<u8>> {
+    pub(crate) fn page(&self, gold: &Gold) -> anyhow::Result<Vec<u8>> {
         let names =
             [".html.gz", ".html"].map(|e| self.folder.join(format!("pages/{}{e}", gold.id)));
         let path = names.iter().find(|path| path.exists()).unwrap_or(&names[0]);
@@ -155,7 +156,7 @@ impl Set {
 }
 
 /// The sets in `folder` (itself one, or its subfolders by name), only those of `names` if any.
-pub(super) fn sets(folder: &Path, names: &[String]) -> anyhow::Result<Vec<Set>> {
+pub(crate) fn sets(folder: &Path, names: &[String]) -> anyhow::Result<Vec<Set>> {
     let mut folders = vec![folder.to_owned()];
     if !folder.join("gold.jsonl").exists() {
         let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;

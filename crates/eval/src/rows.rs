@@ -8,17 +8,17 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 /// Rows, column by column; all columns have the same length.
 #[derive(Debug, Clone, Default)]
-pub(super) struct RowGroup {
+pub(crate) struct RowGroup {
     /// The columns of text.
-    pub(super) texts: Vec<Vec<String>>,
+    pub(crate) texts: Vec<Vec<String>>,
     /// The columns of numbers; NaN is a missing value.
-    pub(super) numbers: Vec<Vec<f32>>,
+    pub(crate) numbers: Vec<Vec<f32>>,
     /// The columns of lists of integers.
-    pub(super) lists: Vec<Vec<Vec<u32>>>,
+    pub(crate) lists: Vec<Vec<Vec<u32>>>,
 }
 
 /// The schema of a table with these columns: first text, then numbers, then lists.
-pub(super) fn schema(texts: &[&str], numbers: &[&str], lists: &[&str]) -> SchemaRef {
+pub(crate) fn schema(texts: &[&str], numbers: &[&str], lists: &[&str]) -> SchemaRef {
     let texts = texts.iter().map(|name| Field::new(*name, DataType::Utf8, false));
     let numbers = numbers.iter().map(|name| Field::new(*name, DataType::Float32, false));
     let item = Arc::new(Field::new("item", DataType::Int32, true));
@@ -27,7 +27,7 @@ pub(super) fn schema(texts: &[&str], numbers: &[&str], lists: &[&str]) -> Schema
 }
 
 /// The rows as a batch.
-pub(super) fn batch(schema: &SchemaRef, rows: RowGroup) -> Result<RecordBatch, ArrowError> {
+pub(crate) fn batch(schema: &SchemaRef, rows: RowGroup) -> Result<RecordBatch, ArrowError> {
     let texts =
         rows.texts.into_iter().map(|column| Arc::new(StringArray::from(column)) as ArrayRef);
     let numbers =

@@ -7,7 +7,7 @@ const BINS: usize = 6;
 
 /// Pages by confidence.
 #[derive(Debug, Default)]
-pub(super) struct Reliability {
+pub(crate) struct Reliability {
     bins: [Bin; BINS],
 }
 
@@ -24,7 +24,7 @@ const POOR: f64 = 0.5;
 
 impl Reliability {
     /// Counts a page.
-    pub(super) fn add(&mut self, confidence: f32, f1: f64) {
+    pub(crate) fn add(&mut self, confidence: f32, f1: f64) {
         let confidence = f64::from(confidence);
         let tenth = (confidence.clamp(0.0, 0.999) * 10.0) as usize;
         let bin = &mut self.bins[tenth.saturating_sub(10 - BINS)];

@@ -1,10 +1,49 @@
-//! `zhengwen eval` on a small labelled set of our own.
+//! The program on a small labelled set of our own.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::run::{objects, root, text, zhengwen};
+/// The end of a run.
+struct Outcome(Output);
+
+impl Outcome {
+    /// Asserts an exit code, and gives the standard output.
+    fn code(self, code: i32) -> String {
+        assert_eq!(self.0.status.code(), Some(code), "{:?}", self.0);
+        String::from_utf8(self.0.stdout).unwrap()
+    }
+
+    /// Asserts a failure that names `what`.
+    fn fails_naming(self, code: i32, what: &str) {
+        let told = String::from_utf8(self.0.stderr.clone()).unwrap();
+        assert!(told.contains(what) && !told.contains("panicked"), "{what}: {told}");
+        self.code(code);
+    }
+}
+
+fn run(arguments: &[&str]) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zhengwen-eval"));
+    command.args(arguments).current_dir(root()).env_remove("RUST_BACKTRACE");
+    Outcome(command.output().unwrap())
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The JSON objects of a text, one a line.
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
 
 const SMALL: &str = "fixtures/eval/small";
 
@@ -17,7 +56,7 @@ fn figures_agree_with_the_scoring_tool_to_four_decimals() {
         serde_json::from_str(&file).unwrap();
     let mut arguments = vec!["eval", SMALL, "--by", "type", "--json"];
     expected.keys().for_each(|method| arguments.extend(["-m", method]));
-    let rows = objects(&zhengwen(&arguments).code(0));
+    let rows = objects(&run(&arguments).code(0));
     let groups: usize = expected.values().map(BTreeMap::len).sum();
     assert_eq!(rows.len(), groups);
     for row in rows {
@@ -35,7 +74,7 @@ fn prints_rows_worst_pages_and_predictions() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         ["eval", SMALL, "-m", "line-density", "--worst", "2", "--predictions", text(folder.path())];
-    let out = zhengwen(&arguments).code(0);
+    let out = run(&arguments).code(0);
     assert_eq!(out.lines().count(), 3);
     assert!(out.starts_with("small          line-density      all          n    6  P "), "{out}");
     let predictions =
@@ -50,7 +89,7 @@ fn floors_hold_or_fail() {
     let floors = folder.path().join("floors.toml");
     let check = |content: &str| {
         std::fs::write(&floors, content).unwrap();
-        zhengwen(&["eval", SMALL, "-m", "auto", "--floors", text(&floors)])
+        run(&["eval", SMALL, "-m", "auto", "--floors", text(&floors)])
     };
     check("[small.auto]\nf1 = 0.1\ngood = 0.1\n").code(0);
     check("[small.auto]\nf1 = 0.99\n").fails_naming(1, "is below 0.9900");
@@ -61,7 +100,7 @@ fn floors_hold_or_fail() {
 
 #[test]
 fn punctuation_marks_are_counted() {
-    let out = zhengwen(&["eval", SMALL, "--punctuation"]).code(0);
+    let out = run(&["eval", SMALL, "--punctuation"]).code(0);
     let row = |mark: char| out.lines().find(|line| line.starts_with(mark)).unwrap();
     assert_eq!(row('。'), "。             6          6  100.0 %");
     assert_eq!(row('：'), "：             0          2    0.0 %");
@@ -69,28 +108,27 @@ fn punctuation_marks_are_counted() {
 
 #[test]
 fn what_cannot_be_measured_says_so() {
-    zhengwen(&["eval", "fixtures"]).fails_naming(1, "no labelled set");
-    zhengwen(&["eval", "no-such-folder"]).fails_naming(1, "no-such-folder");
-    zhengwen(&["eval", SMALL, "--set", "large"]).fails_naming(1, "large");
+    run(&["eval", "fixtures"]).fails_naming(1, "no labelled set");
+    run(&["eval", "no-such-folder"]).fails_naming(1, "no-such-folder");
+    run(&["eval", SMALL, "--set", "large"]).fails_naming(1, "large");
 }
 
 #[test]
 fn training_rows_are_written_and_models_of_folds_measured() {
     let folder = tempfile::tempdir().unwrap();
     let rows = folder.path().join("rows.parquet");
-    zhengwen(&["columns", SMALL, "-o", text(&rows)]).code(0);
+    run(&["columns", SMALL, "-o", text(&rows)]).code(0);
     let bytes = std::fs::read(&rows).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    let list = zhengwen(&["columns", "--list"]).code(0);
+    let list = run(&["columns", "--list"]).code(0);
     assert!(list.lines().count() > 100 && list.contains("link_density"));
-    zhengwen(&["columns", SMALL]).fails_naming(2, "--output");
+    run(&["columns", SMALL]).fails_naming(2, "--output");
 
     for kind in ["first", "signs", "pages"] {
-        zhengwen(&["columns", SMALL, "--rows", kind, "-o", text(&rows)]).code(0);
+        run(&["columns", SMALL, "--rows", kind, "-o", text(&rows)]).code(0);
         assert!(std::fs::metadata(&rows).unwrap().len() > 1000);
     }
-    zhengwen(&["columns", SMALL, "--models", "no.json", "-o", text(&rows)])
-        .fails_naming(1, "no.json");
+    run(&["columns", SMALL, "--models", "no.json", "-o", text(&rows)]).fails_naming(1, "no.json");
 
     // One model that keeps every block of a page.
     let model = folder.path().join("0");
@@ -117,17 +155,16 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     };
     folds(&["bridge", "kite", "board", "empty", "café", "lamp"]);
     let arguments = ["eval", SMALL, "--json", "--cross-validated", text(folder.path())];
-    let all = &objects(&zhengwen(&arguments).code(0))[0];
+    let all = &objects(&run(&arguments).code(0))[0];
     // All that must be there is, and all that must not.
     assert_eq!((all["must"].as_f64(), all["not"].as_f64()), (Some(1.0), Some(0.0)), "{all}");
     let table =
-        zhengwen(&["eval", SMALL, "--reliability", "--cross-validated", text(folder.path())])
-            .code(0);
+        run(&["eval", SMALL, "--reliability", "--cross-validated", text(folder.path())]).code(0);
     assert!(table.lines().last().unwrap().starts_with("0.9 - 1.0"), "{table}");
     folds(&["bridge"]);
-    zhengwen(&arguments).fails_naming(1, "has no fold for small/");
+    run(&arguments).fails_naming(1, "has no fold for small/");
     write("blocks.model", b"{}");
-    zhengwen(&arguments).fails_naming(1, "0: the model file is damaged");
+    run(&arguments).fails_naming(1, "0: the model file is damaged");
     std::fs::remove_file(model.join("hashed.model")).unwrap();
-    zhengwen(&arguments).fails_naming(1, "hashed.model");
+    run(&arguments).fails_naming(1, "hashed.model");
 }

@@ -7,14 +7,12 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use zhengwen::unstable::auto::Model;
-use zhengwen::unstable::dom::parse;
-use zhengwen::unstable::methods::Verdict;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::select::{Content, select};
-use zhengwen::unstable::{decode_page, judge};
-use zhengwen::unstable::{links, meta, records, render};
+use zhengwen::train::{self, Model};
+use zhengwen::train::{Content, select};
 use zhengwen::{Options, PageInfo};
+use zhengwen_html::parse;
+use zhengwen_methods::Verdict;
+use zhengwen_page::page::Page;
 
 const RUNS: usize = 7;
 const STAGES: [&str; 7] = [
@@ -59,16 +57,17 @@ fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
-    let known = records::Known {
+    let known = train::RecordsKnown {
         kind: verdict.about.kind,
         kinds: &verdict.about.kinds,
         kept: &verdict.keep,
         read_at: None,
     };
-    black_box(records::records(page, &known, None));
-    let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
-    black_box(meta::gather(page, &known, Model::embedded().title_weights()));
-    black_box(links::leading_on(page, first));
+    black_box(train::records(page, &known, None));
+    let known =
+        train::FieldsKnown { main, kind: verdict.about.kind, ..train::FieldsKnown::default() };
+    black_box(train::gather(page, &known, Model::embedded().title_weights()));
+    black_box(train::leading_on(page, first));
 }
 
 /// Seconds that each stage takes for all pages.
@@ -77,21 +76,21 @@ fn run(pages: &[Vec<u8>]) -> [f64; STAGES.len()] {
     let mut times = [0.0; STAGES.len()];
     for bytes in pages {
         let start = Instant::now();
-        let (html, _) = decode_page(bytes, &info);
+        let (html, _) = info.decode(bytes);
         let decoded = Instant::now();
         let document = parse(&html);
         let parsed = Instant::now();
         let page = Page::from_document(document, None);
         let segmented = Instant::now();
-        let verdict = black_box(judge(&page, &options, &info));
+        let verdict = black_box(options.judge(&page, &info));
         let judged = Instant::now();
         let content = select(&page, &verdict);
         find_fields(&page, &verdict, &content);
         let described = Instant::now();
-        let events = render::of_content(&page, &content, options.parts);
-        black_box(render::text(&events));
+        let events = train::of_content(&page, &content, options.parts);
+        black_box(train::text(&events));
         let written = Instant::now();
-        black_box(render::markdown(&events));
+        black_box(train::markdown(&events));
         let marked = Instant::now();
         let stages = [start, decoded, parsed, segmented, judged, described, written, marked];
         for (time, ends) in times.iter_mut().zip(stages.windows(2)) {

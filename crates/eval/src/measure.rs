@@ -1,22 +1,7 @@
-//! `zhengwen eval`: methods measured on labelled pages.
-
-#[cfg(feature = "tables")]
-pub(crate) mod columns;
-mod data;
-mod figures;
-mod floors;
-mod folds;
-mod methods;
-mod punctuation;
-mod reliability;
-#[cfg(feature = "tables")]
-mod rows;
-mod rules;
-mod score;
-mod sites;
+//! Methods measured on labelled pages.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,21 +12,18 @@ use serde::Serialize;
 use zhengwen::{Extractor, Method, MethodOptions, Options, PageInfo};
 use zhengwen_io::output::PartialFile;
 
-#[cfg(not(feature = "tables"))]
-pub(crate) use crate::not_built::columns;
-use crate::request::{Setting, parser};
-use crate::shown::stdout;
-use crate::status::{EXIT_CODES, Status, complain};
-use data::{Gold, Set};
-use figures::{Figures, Row};
-use folds::Folds;
-use methods::{MeasuredMethod, names};
-use reliability::Reliability;
-use score::{Prediction, Scores, TextScores};
-use sites::{Beside, Sites};
+use crate::Status;
+use crate::data::{self, Gold, Set};
+use crate::figures::{Figures, Row};
+use crate::floors::Floors;
+use crate::folds::Folds;
+use crate::methods::{self, MeasuredMethod, names};
+use crate::reliability::Reliability;
+use crate::score::{self, Prediction, Scores, TextScores};
+use crate::sites::{Beside, Sites};
+use crate::{punctuation, rules};
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct EvalArguments {
     /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR")]
@@ -55,8 +37,8 @@ pub(crate) struct EvalArguments {
     #[arg(short, long = "method", value_name = "METHOD", default_value = "auto", value_parser = names())]
     pub(crate) methods: Vec<String>,
     /// Set an option of a method (repeatable)
-    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = parser::<Setting>())]
-    pub(crate) options: Vec<Setting>,
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) options: Vec<(String, String)>,
     /// Also a row for every value of this field
     #[arg(long, value_enum)]
     pub(crate) by: Option<Group>,
@@ -106,6 +88,13 @@ pub(crate) enum Group {
     Type,
 }
 
+/// A setting, if some method has such an option.
+fn setting(text: &str) -> anyhow::Result<(String, String)> {
+    let (name, value) = text.split_once('=').context("not NAME=VALUE")?;
+    MethodOptions::default().set(name, value)?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
 /// Measures and prints; compares with the floors when asked to.
 pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     let mut sets = data::sets(&arguments.data, &arguments.sets)?;
@@ -115,7 +104,7 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
             set.render(!arguments.render_without_boxes)?;
         }
     }
-    let mut out = stdout();
+    let mut out = io::stdout().lock();
     if arguments.punctuation {
         return punctuation::run(&sets, &mut out);
     }
@@ -123,9 +112,11 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
         return rules::run(&sets, arguments.worst, &mut out);
     }
     let mut options = MethodOptions::default();
-    arguments.options.iter().for_each(|setting| setting.apply(&mut options));
+    for (name, value) in &arguments.options {
+        options.set(name, value)?;
+    }
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
-    let floors = arguments.floors.as_deref().map(floors::Floors::read).transpose()?;
+    let floors = arguments.floors.as_deref().map(Floors::read).transpose()?;
     let mut status = Status::Done;
     let (mut measured, mut reliability) = (Vec::new(), Reliability::default());
     for set in &sets {
@@ -157,7 +148,7 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     }
     if let Some(floors) = floors {
         for failure in floors.failures(&measured) {
-            complain(&failure);
+            eprintln!("{failure}");
             status = Status::SomeFailed;
         }
     }

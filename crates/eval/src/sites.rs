@@ -5,18 +5,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zhengwen::unstable::auto::Model;
-use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
+use zhengwen::train::Model;
 use zhengwen::{Favor, Method};
+use zhengwen_site::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 
-use super::data::{Gold, Set};
-use super::folds::Folds;
-use super::methods::MeasuredMethod;
+use crate::data::{Gold, Set};
+use crate::folds::Folds;
+use crate::methods::MeasuredMethod;
 
 /// The pages that a measured method sees in addition to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(crate) enum Beside {
     /// Nothing.
     Nothing,
     /// The other pages of the site, to align with.
@@ -27,7 +26,7 @@ pub(super) enum Beside {
 
 impl Beside {
     /// The pages that a method sees.
-    pub(super) fn of(measured: MeasuredMethod, pages: usize) -> Self {
+    pub(crate) fn of(measured: MeasuredMethod, pages: usize) -> Self {
         match measured.method {
             Method::TemplateMatching => Self::Pages,
             Method::SiteTemplate => Self::Template(pages),
@@ -38,7 +37,7 @@ impl Beside {
 }
 
 /// The pages of a set by site.
-pub(super) struct Sites<'a> {
+pub(crate) struct Sites<'a> {
     beside: Beside,
     /// By site: its pages in the order of the gold.
     pages: HashMap<String, Vec<&'a Gold>>,
@@ -48,7 +47,7 @@ pub(super) struct Sites<'a> {
 
 impl<'a> Sites<'a> {
     /// Reads what is needed of all pages that have other pages of their site in the set.
-    pub(super) fn of(set: &'a Set, beside: Beside, folds: Option<&Folds>) -> anyhow::Result<Self> {
+    pub(crate) fn of(set: &'a Set, beside: Beside, folds: Option<&Folds>) -> anyhow::Result<Self> {
         let (pages, similar, layouts) = Default::default();
         let mut sites = Self { beside, pages, similar, layouts };
         if beside == Beside::Nothing {
@@ -60,15 +59,14 @@ impl<'a> Sites<'a> {
             }
         }
         let measured: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
-        let page = |gold: &Gold| -> anyhow::Result<Page> { set.segmented(gold) };
         if beside == Beside::Pages {
             let similar = |gold: &&'a Gold| -> anyhow::Result<_> {
-                Ok((gold.id.as_str(), Arc::new(SimilarPage::of(&page(gold)?))))
+                Ok((gold.id.as_str(), Arc::new(SimilarPage::of(&set.segmented(gold)?))))
             };
             sites.similar = measured.par_iter().map(similar).collect::<anyhow::Result<_>>()?;
         } else {
             let layout = |gold: &&'a Gold| -> anyhow::Result<_> {
-                let (page, model) = (page(gold)?, model_of(folds, set, gold)?);
+                let (page, model) = (set.segmented(gold)?, model_of(folds, set, gold)?);
                 let verdict = model.judge(&page, Favor::Balance, None);
                 Ok((gold.id.as_str(), Layout::of_page(&page, &verdict.score)))
             };
@@ -79,7 +77,7 @@ impl<'a> Sites<'a> {
 
     /// True if the other pages can change the method's answer for this page: its site has another page, and
     /// for a template two.
-    pub(super) fn measures(&self, gold: &Gold) -> bool {
+    pub(crate) fn measures(&self, gold: &Gold) -> bool {
         let others = self.others(gold).count();
         match self.beside {
             Beside::Nothing => true,
@@ -92,13 +90,13 @@ impl<'a> Sites<'a> {
     fn others(&self, gold: &Gold) -> impl Iterator<Item = &'a Gold> + '_ {
         let pages = site_of(gold).and_then(|site| self.pages.get(&site));
         let pages = pages.map_or(&[][..], Vec::as_slice);
-        let own = pages.iter().position(|other| other.id == gold.id).unwrap_or(0);
-        let (before, after) = pages.split_at(own);
+        let place = pages.iter().position(|other| other.id == gold.id).unwrap_or(0);
+        let (before, after) = pages.split_at(place);
         after.iter().skip(1).chain(before).copied()
     }
 
     /// The knowledge from the other pages of the site.
-    pub(super) fn knowledge(&self, gold: &Gold) -> SiteKnowledge {
+    pub(crate) fn knowledge(&self, gold: &Gold) -> SiteKnowledge {
         let mut knowledge = SiteKnowledge::default();
         match self.beside {
             Beside::Nothing => {}
@@ -116,7 +114,7 @@ impl<'a> Sites<'a> {
     }
 
     /// The template of this many other pages of the site.
-    pub(super) fn template(&self, gold: &Gold, pages: usize) -> SiteTemplate {
+    pub(crate) fn template(&self, gold: &Gold, pages: usize) -> SiteTemplate {
         let mut template = SiteTemplate::default();
         for other in self.others(gold).take(pages) {
             if let Some(layout) = self.layouts.get(other.id.as_str()) {
@@ -127,13 +125,13 @@ impl<'a> Sites<'a> {
     }
 
     /// The number of other pages of the page's site.
-    pub(super) fn count(&self, gold: &Gold) -> usize {
+    pub(crate) fn count(&self, gold: &Gold) -> usize {
         self.others(gold).count()
     }
 }
 
 /// The model that has seen no page of this one's site, where folds are given.
-pub(super) fn model_of<'a>(
+pub(crate) fn model_of<'a>(
     folds: Option<&'a Folds>,
     set: &Set,
     gold: &Gold,

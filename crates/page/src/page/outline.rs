@@ -3,25 +3,26 @@
 
 use std::fmt::Write;
 
+use super::{NodeFlags, Page};
 use crate::dom::path;
-use crate::page::{NodeFlags, Page};
 use crate::text::clean::collapsed;
 
-/// One line per text node: block number, flags, DOM path, and the text. Texts outside blocks have
-/// `-` as their number.
-///
-/// Flags: `H` hidden, `N` noscript, `L` link, `h` heading, `P` preformatted.
-pub fn outline(page: &Page) -> String {
-    let mut out = String::new();
-    for text in page.texts() {
-        let number =
-            page.block_of(text.node).map_or_else(|| "-".to_owned(), |number| number.to_string());
-        let flags = flag_letters(page.flags(text.node));
-        let path = path::describe(page.document().node(text.node));
-        let content = collapsed(page.document().text(text.node));
-        let _ = writeln!(out, "{number:>5} {flags:5} {path}\t{content}");
+impl Page {
+    /// One line per text node: block number, flags, DOM path, and the text. Texts outside blocks have
+    /// `-` as their number.
+    ///
+    /// Flags: `H` hidden, `N` noscript, `L` link, `h` heading, `P` preformatted.
+    pub fn outline(&self) -> String {
+        let mut out = String::new();
+        for text in self.texts() {
+            let number = self.block_of(text.node).map_or("-".to_owned(), |at| at.to_string());
+            let flags = flag_letters(self.flags(text.node));
+            let path = path::describe(self.document().node(text.node));
+            let content = collapsed(self.document().text(text.node));
+            let _ = writeln!(out, "{number:>5} {flags:5} {path}\t{content}");
+        }
+        out
     }
-    out
 }
 
 fn flag_letters(flags: NodeFlags) -> String {
@@ -46,7 +47,7 @@ mod tests {
     fn shows_blocks_flags_and_paths() {
         let page = Page::new("<div id=a><h1>T</h1><p hidden>x <a class=k>y</a></div>", None);
         assert_eq!(
-            super::outline(&page),
+            page.outline(),
             "    0 h     html/body/div#a/h1\tT\n    1 H     html/body/div#a/p\tx\n    \
              1 HL    html/body/div#a/p/a.k\ty\n"
         );

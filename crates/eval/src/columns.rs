@@ -1,4 +1,4 @@
-//! `zhengwen columns`: the training rows of labelled pages.
+//! The training rows of labelled pages.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,25 +9,25 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Deserialize;
-use zhengwen::unstable::auto::forest::{Forest, ModelError};
-use zhengwen::unstable::auto::linear::Linear;
-use zhengwen::unstable::auto::training::{self, RowModels, SITE_COLUMNS, labels};
-use zhengwen::unstable::auto::{COLUMNS, CUT_COLUMNS, Column, page_columns};
-use zhengwen::unstable::meta::{field_columns, title_columns};
-use zhengwen::unstable::page::Page;
+use zhengwen::train::Linear;
+use zhengwen::train::training::{self, RowModels, SITE_COLUMNS, labels};
+use zhengwen::train::{COLUMNS, CUT_COLUMNS, Column, page_columns};
+use zhengwen::train::{Forest, ModelError};
+use zhengwen::train::{field_columns, title_columns};
 use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::table::TableWriter;
+use zhengwen_page::page::Page;
+use zhengwen_site::SiteTemplate;
 
-use super::rows::{RowGroup, batch, schema};
+use crate::rows::{RowGroup, batch, schema};
 
-use super::data::{self, Gold, Set};
-use super::folds::Folds;
-use super::score::{self, normalised};
-use super::sites::{self, Beside, Sites};
-use crate::status::{EXIT_CODES, Status, complain};
+use crate::Status;
+use crate::data::{self, Gold, Set};
+use crate::folds::Folds;
+use crate::score::{self, normalised};
+use crate::sites::{self, Beside, Sites};
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
 pub(crate) struct ColumnsArguments {
     /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR", required_unless_present = "list")]
@@ -36,7 +36,7 @@ pub(crate) struct ColumnsArguments {
     #[arg(long = "set", value_name = "NAME")]
     pub(crate) sets: Vec<String>,
     /// Write the rows to this Parquet file
-    #[arg(short, long, value_name = "ROWS.parquet", value_parser = crate::output_path::local(), required_unless_present = "list")]
+    #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
     /// The rows to write
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]
@@ -99,47 +99,25 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let numbers = number_names(arguments.rows);
     let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
     let lists: &[&str] = if arguments.rows == Rows::Signs { &["signs"] } else { &[] };
-    let models = arguments.models.as_deref().map(PageModels::read).transpose()?;
-    let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
+    let maker = Maker {
+        rows: arguments.rows,
+        models: arguments.models.as_deref().map(PageModels::read).transpose()?,
+        folds: arguments.cross_validated.as_deref().map(Folds::read).transpose()?,
+    };
     let schema = schema(&TEXTS, &numbers, lists);
     let mut writer = TableWriter::create(output, schema.clone()).with_context(name)?;
     let mut status = Status::Done;
-    // A page without content teaches its kind alone.
-    let is_taught = |gold: &&Gold| match arguments.rows {
-        Rows::Pages => true,
-        Rows::Titles => !gold.title.is_empty(),
-        Rows::Fields => FIELDS.iter().any(|field| teaches(gold, field)),
-        _ => gold.content.is_some(),
-    };
     for set in data::sets(folder, &arguments.sets)? {
-        let pages: Vec<anyhow::Result<RowGroup>> = if arguments.rows == Rows::Sites {
-            let beside = Sites::of(&set, Beside::Template(0), folds.as_ref())?;
-            let of_page = |gold| site_rows(&set, gold, &beside, folds.as_ref());
-            set.gold
-                .par_iter()
-                .filter(is_taught)
-                .filter(|gold| beside.measures(gold))
-                .flat_map(of_page)
-                .collect()
-        } else {
-            let of_page = |gold| match (&folds, arguments.rows) {
-                (Some(folds), Rows::Cuts) => cut_rows(&set, gold, folds),
-                (Some(folds), Rows::Titles) => title_rows(&set, gold, folds),
-                (Some(folds), Rows::Fields) => field_rows(&set, gold, folds),
-                _ => page_rows(&set, gold, arguments.rows, models.as_ref()),
-            };
-            set.gold.par_iter().filter(is_taught).map(of_page).collect()
-        };
         let mut rows = RowGroup {
             texts: vec![Vec::new(); TEXTS.len()],
             numbers: vec![Vec::new(); numbers.len()],
             lists: vec![Vec::new(); lists.len()],
         };
-        for page in pages {
+        for page in maker.of_set(&set)? {
             match page {
                 Ok(page) => append(&mut rows, page),
                 Err(error) => {
-                    complain(&format!("{}: {error:#}", set.name));
+                    eprintln!("{}: {error:#}", set.name);
                     if !error.is::<TooLarge>() {
                         status = Status::SomeFailed;
                     }
@@ -150,6 +128,46 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     }
     writer.finish().with_context(name)?;
     Ok(status)
+}
+
+/// The rows to make, and what they are made with.
+struct Maker {
+    rows: Rows,
+    models: Option<PageModels>,
+    folds: Option<Folds>,
+}
+
+impl Maker {
+    /// The rows of each page of a set that teaches something.
+    fn of_set(&self, set: &Set) -> anyhow::Result<Vec<anyhow::Result<RowGroup>>> {
+        let folds = self.folds.as_ref();
+        let pages = set.gold.par_iter().filter(|gold| self.is_taught(gold));
+        if self.rows != Rows::Sites {
+            return Ok(pages.map(|gold| self.of_page(set, gold)).collect());
+        }
+        let beside = Sites::of(set, Beside::Template(0), folds)?;
+        let pages = pages.filter(|gold| beside.measures(gold));
+        Ok(pages.flat_map(|gold| site_rows(set, gold, &beside, folds)).collect())
+    }
+
+    fn of_page(&self, set: &Set, gold: &Gold) -> anyhow::Result<RowGroup> {
+        match (&self.folds, self.rows) {
+            (Some(folds), Rows::Cuts) => cut_rows(set, gold, folds),
+            (Some(folds), Rows::Titles) => title_rows(set, gold, folds),
+            (Some(folds), Rows::Fields) => field_rows(set, gold, folds),
+            _ => page_rows(set, gold, self.rows, self.models.as_ref()),
+        }
+    }
+
+    /// True if a page teaches something. One without content teaches its kind alone.
+    fn is_taught(&self, gold: &Gold) -> bool {
+        match self.rows {
+            Rows::Pages => true,
+            Rows::Titles => !gold.title.is_empty(),
+            Rows::Fields => FIELDS.iter().any(|field| teaches(gold, field)),
+            _ => gold.content.is_some(),
+        }
+    }
 }
 
 fn number_names(rows: Rows) -> Vec<String> {
@@ -290,17 +308,21 @@ fn labels_of(page: &Page, gold: &Gold) -> anyhow::Result<[Vec<f32>; 2]> {
 fn cut_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
     let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
     let [labels, optional] = labels_of(&page, gold)?;
-    let tokens = |block: usize| page.blocks()[block].tokens.max(1) as f32;
-    let main = |block: usize| labels[block] * tokens(block);
-    let counted = |block: usize| (1.0 - optional[block]).max(labels[block]) * tokens(block);
-    let all_main: f32 = (0..page.blocks().len()).map(main).sum();
+    let labels = labels.into_iter().zip(optional);
+    let amounts: Vec<[f32; 2]> = (page.blocks().iter().zip(labels))
+        .map(|(block, (main, optional))| {
+            let tokens = block.tokens.max(1) as f32;
+            [main * tokens, (1.0 - optional).max(main) * tokens]
+        })
+        .collect();
+    let all_main: f32 = amounts.iter().map(|[main, _]| main).sum();
     let rows = training::cut_rows(&page, folds.model(&set.name, &gold.id)?);
     let mut numbers = vec![Vec::new(); CUT_NUMBERS.len() + CUT_COLUMNS.len()];
     let count = rows.len();
     for (blocks, row) in rows {
-        let sum = |amount: &dyn Fn(usize) -> f32| blocks.iter().map(|block| amount(*block)).sum();
-        let values = [sum(&main), sum(&counted), all_main].into_iter().chain(row);
-        numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        let [main, counted] =
+            [0, 1].map(|which| blocks.iter().map(|block| amounts[*block][which]).sum());
+        push(&mut numbers, [main, counted, all_main].into_iter().chain(row));
     }
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
@@ -316,7 +338,7 @@ fn title_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
     for (title, row) in rows {
         let is_right = right.contains(&normalised(&title));
         let values = std::iter::once(f32::from(u8::from(is_right))).chain(row);
-        numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        push(&mut numbers, values);
     }
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
@@ -332,16 +354,16 @@ fn field_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
     let count = rows.len();
     for (field, value, row) in rows {
         let place = FIELDS.iter().position(|other| *other == field).unwrap_or(0) as f32;
-        let is_right = score::field(gold, field, &value).told == Some(true);
+        let is_right = score::field(gold, field, &value).given_is_right == Some(true);
         let values = [place, f32::from(u8::from(is_right))].into_iter().chain(row);
-        numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        push(&mut numbers, values);
     }
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
 
 /// True if a page has a value for a field, or says that it shows none.
 fn teaches(gold: &Gold, field: &str) -> bool {
-    score::field(gold, field, "?").told.is_some()
+    score::field(gold, field, "?").given_is_right.is_some()
 }
 
 /// The numbers of other pages that templates are learned from for training.
@@ -354,28 +376,38 @@ fn site_rows(
     sites: &Sites,
     folds: Option<&Folds>,
 ) -> Vec<anyhow::Result<RowGroup>> {
-    let of_template = |pages: usize| -> anyhow::Result<Option<RowGroup>> {
-        let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
-        let model = sites::model_of(folds, set, gold)?;
-        let template = sites.template(gold, pages);
-        let Some(rows) = training::site_rows(&page, model, &template) else {
-            return Ok(None);
-        };
-        let [labels, optional] = labels_of(&page, gold)?;
-        let of = |value: &dyn Fn(usize) -> f32| rows.iter().map(|row| value(row.0)).collect();
-        let tokens = |block: usize| page.blocks()[block].tokens as f32;
-        let unknown = || of(&|_| f32::NAN);
-        let shares = [of(&|block| labels[block]), of(&|block| optional[block])];
-        let mut numbers: Vec<Vec<f32>> = shares.into();
-        numbers.extend([of(&tokens), unknown(), unknown()]);
-        for column in 0..SITE_COLUMNS.len() {
-            numbers.push(rows.iter().map(|(_, values)| values[column]).collect());
-        }
-        let texts = texts(set, gold, rows.len());
-        Ok(Some(RowGroup { texts, numbers, lists: Vec::new() }))
-    };
     let numbers = TEMPLATE_PAGES.into_iter().filter(|pages| *pages <= sites.count(gold));
-    numbers.filter_map(|pages| of_template(pages).transpose()).collect()
+    let templates = numbers.map(|pages| sites.template(gold, pages));
+    templates
+        .filter_map(|template| template_rows(set, gold, &template, folds).transpose())
+        .collect()
+}
+
+/// The rows of a page by one template; `None` if it does not fit.
+fn template_rows(
+    set: &Set,
+    gold: &Gold,
+    template: &SiteTemplate,
+    folds: Option<&Folds>,
+) -> anyhow::Result<Option<RowGroup>> {
+    let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
+    let model = sites::model_of(folds, set, gold)?;
+    let Some(rows) = training::site_rows(&page, model, template) else {
+        return Ok(None);
+    };
+    let [labels, optional] = labels_of(&page, gold)?;
+    let mut numbers = vec![Vec::new(); NUMBERS.len() + SITE_COLUMNS.len()];
+    for (block, values) in &rows {
+        let tokens = page.blocks()[*block].tokens as f32;
+        let row = [labels[*block], optional[*block], tokens, f32::NAN, f32::NAN];
+        push(&mut numbers, row.into_iter().chain(values.iter().copied()));
+    }
+    Ok(Some(RowGroup { texts: texts(set, gold, rows.len()), numbers, lists: Vec::new() }))
+}
+
+/// Appends a row to columns.
+fn push(columns: &mut [Vec<f32>], row: impl Iterator<Item = f32>) {
+    columns.iter_mut().zip(row).for_each(|(column, value)| column.push(value));
 }
 
 fn texts(set: &Set, gold: &Gold, count: usize) -> Vec<Vec<String>> {

@@ -1,7 +1,7 @@
 //! Escapes characters with a meaning in HTML and XML.
 
 /// Appends text for HTML or XML: `& < > "` as references, without control characters.
-pub(super) fn push(out: &mut String, text: &str) {
+pub fn push(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| {
         matches!(c, '&' | '<' | '>' | '"' | '\'')
@@ -24,7 +24,7 @@ pub(super) fn push(out: &mut String, text: &str) {
 }
 
 /// Appends ` name="value"`, the value escaped.
-pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
+pub fn attribute(out: &mut String, name: &str, value: &str) {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");
