@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::names::NAMES;
 use crate::auto::{COLUMNS, CORRECTIONS, Column};
 use crate::extract::Warning;
+use crate::meta::ORIGINS;
 use crate::select::DecidedBy;
 
 /// A language of the report.
@@ -152,14 +153,12 @@ impl Words {
 
     /// A readable form of another room's name; the name itself if there is none.
     pub(super) fn of<'a>(&self, name: &'a str) -> &'a str {
-        let Some((_, english, chinese)) = NAMES.iter().find(|(own, ..)| *own == name) else {
-            return name;
-        };
-        match self.language {
-            Language::English if english.is_empty() => name,
-            Language::English => english,
-            Language::Chinese => chinese,
-        }
+        let origins = ORIGINS.iter().map(|origin| (origin.name(), "", origin.chinese()));
+        let mut known = NAMES.iter().copied().chain(origins);
+        let found = known.find(|(own, ..)| *own == name).map(|(_, english, chinese)| {
+            if self.language == Language::English { english } else { chinese }
+        });
+        found.filter(|found| !found.is_empty()).unwrap_or(name)
     }
 
     /// A date as people write it, from `2026-03-05` or `2026-03-05T09:30...`; what is no date stays as
@@ -383,7 +382,7 @@ mod tests {
         }
         // Names of elements and properties are the same in every language.
         let is_code = |name: &str| name.contains([':', '=']) || ["JSON-LD", "h1"].contains(&name);
-        let origins = crate::meta::ORIGINS.iter().map(|origin| origin.name());
+        let origins = ORIGINS.iter().map(|origin| origin.name());
         for name in origins.filter(|name| !is_code(name)) {
             assert_ne!(CHINESE.of(name), name);
         }

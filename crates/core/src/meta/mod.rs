@@ -35,7 +35,6 @@ use place::Place;
 pub use candidate::Candidate;
 pub use contributors::{Author, AuthorRole, authors};
 pub use known::Known;
-#[cfg(test)]
 pub(crate) use origin::ORIGINS;
 pub use origin::Origin;
 pub use title::TitleWeights;
@@ -203,6 +202,52 @@ impl Fields {
             let raw = Some(text[found.range].to_owned());
             let one = Candidate { value: found.date, raw, origin: Origin::Method, score: 1.0 };
             self.publish_date.insert(0, one);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    const TITLE: &str = include_str!("../../model/title.json");
+    const FIELDS: &str = include_str!("../../model/fields.json");
+    const OTHERS: [&str; 2] =
+        [include_str!("../../model/constants.json"), include_str!("../../model/site.json")];
+
+    /// By the keys of a model file.
+    type Keyed = BTreeMap<String, serde_json::Value>;
+
+    #[test]
+    fn the_keys_of_model_files_are_known_and_none_is_missing() {
+        let keyed: Keyed = serde_json::from_str(TITLE).unwrap();
+        let columns: Vec<&str> = title::columns().collect();
+        assert_eq!(keyed.len(), columns.len());
+        assert_eq!(keyed.keys().collect::<BTreeSet<_>>(), columns.iter().collect());
+        let columns: Vec<&str> = trust::columns().collect();
+        assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
+        // An origin that gives no such field, and what only texts have, are left out.
+        let origins: Vec<&str> = ORIGINS.iter().map(|origin| origin.key()).collect();
+        let of_texts = ["shown", "person", "menu_word"];
+        let keyed: BTreeMap<String, Keyed> = serde_json::from_str(FIELDS).unwrap();
+        for (field, keyed) in keyed {
+            assert!(keyed.keys().all(|key| columns.contains(&key.as_str())), "{field}");
+            for column in columns.iter().filter(|column| !origins.contains(column)) {
+                let may_lack = field == "publish_date" && of_texts.contains(column);
+                assert!(may_lack || keyed.contains_key(*column), "{field}: {column}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_keys_of_model_files_are_identifiers() {
+        for file in [&[TITLE, FIELDS][..], &OTHERS].concat() {
+            for key in file.split('"').skip(1).step_by(2) {
+                let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+                assert!(key.chars().all(is_part), "{key}");
+            }
         }
     }
 }
