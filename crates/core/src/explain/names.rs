@@ -1,5 +1,17 @@
 //! Display names in the report for the names of other rooms.
 
+macro_rules! field_names {
+    ($(
+        $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
+    )*) => {
+        /// The names of fields, as those of other rooms below.
+        pub(super) const FIELD_NAMES: &[(&str, &str, &str)] =
+            &[$($((stringify!($name), $english, $chinese),)?)* ("image", "", "图片")];
+    };
+}
+fields!(field_names);
+
 /// Names from other rooms: name, English (empty if the name will do), Chinese.
 pub(super) const NAMES: &[(&str, &str, &str)] = &[
     (
@@ -81,20 +93,6 @@ pub(super) const NAMES: &[(&str, &str, &str)] = &[
     ("collection", "", "合集"),
     ("documentation", "", "文档"),
     ("service", "", "服务"),
-    ("title", "", "标题"),
-    ("author", "", "作者"),
-    ("publisher", "", "发布机构"),
-    ("source", "", "来源"),
-    ("editor", "", "编辑"),
-    ("publish_date", "publish date", "发布时间"),
-    ("modified_date", "modified date", "修改时间"),
-    ("language", "", "语言"),
-    ("description", "", "摘要"),
-    ("site_name", "site name", "站名"),
-    ("canonical_url", "canonical address", "规范网址"),
-    ("keywords", "", "关键词"),
-    ("image", "", "图片"),
-    ("license", "licence", "许可"),
     ("meta element", "", "meta 元素"),
     ("a check for humans (captcha)", "", "人机验证页"),
     ("an access denied page", "", "拒绝访问页"),

@@ -40,19 +40,10 @@ pub use origin::Origin;
 pub use title::TitleWeights;
 pub use trust::FieldWeights;
 
-/// A date: ISO 8601, and as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenDate {
-    /// `2010-12`, `2010-12-15`, `2010-12-15T09:30:00`, with the offset where it is known.
-    pub iso: String,
-    /// As the page writes it.
-    pub raw: String,
-}
-
 macro_rules! candidates {
     ($(
         $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
-        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
     )*) => {
         /// All candidates of every field, the best first.
         #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -169,17 +160,33 @@ fn add_first_post<T>(candidates: &mut Vec<Candidate<T>>, value: Option<T>, score
     }
 }
 
-/// The value chosen for a field.
-pub fn chosen(candidates: &[Candidate]) -> Option<String> {
-    candidates.first().filter(|one| one.score >= LEAST_SCORE).map(|one| one.value.clone())
+/// The value of a field.
+pub(crate) trait Chosen<C> {
+    /// Chosen among the candidates for it, the best first.
+    fn among(candidates: &[C]) -> Self;
 }
 
-/// The date chosen for a field.
-pub fn chosen_date(candidates: &[Candidate<Date>]) -> Option<WrittenDate> {
-    let best = candidates.first().filter(|one| one.score >= LEAST_SCORE)?;
-    let iso = best.value.to_string();
-    let raw = best.raw.clone().unwrap_or_else(|| iso.clone());
-    Some(WrittenDate { iso, raw })
+impl<T: ToString> Chosen<Candidate<T>> for Option<String> {
+    fn among(candidates: &[Candidate<T>]) -> Self {
+        best(candidates).map(|best| best.value.to_string())
+    }
+}
+
+/// All candidates.
+impl Chosen<Candidate> for Vec<String> {
+    fn among(candidates: &[Candidate]) -> Self {
+        candidates.iter().map(|candidate| candidate.value.clone()).collect()
+    }
+}
+
+/// The date chosen for a field, as the page writes it.
+pub(crate) fn chosen_raw(candidates: &[Candidate<Date>]) -> Option<String> {
+    best(candidates).map(|best| best.raw.clone().unwrap_or_else(|| best.value.to_string()))
+}
+
+/// The first candidate, if it is good enough to be chosen.
+fn best<T>(candidates: &[Candidate<T>]) -> Option<&Candidate<T>> {
+    candidates.first().filter(|best| best.score >= LEAST_SCORE)
 }
 
 impl Fields {
