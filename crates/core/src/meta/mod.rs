@@ -232,7 +232,7 @@ mod tests {
         let keyed: Keyed = serde_json::from_str(TITLE).unwrap();
         let columns: Vec<&str> = title::columns().collect();
         assert_eq!(keyed.len(), columns.len());
-        assert_eq!(keyed.keys().collect::<BTreeSet<_>>(), columns.iter().collect());
+        assert!(columns.iter().all(|column| keyed.contains_key(*column)));
         let columns: Vec<&str> = trust::columns().collect();
         assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
         // An origin that gives no such field, and what only texts have, are left out.
