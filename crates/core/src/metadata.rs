@@ -199,24 +199,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_field_that_is_found_is_in_the_front_matter() {
-        let mut found = serde_json::to_value(Extraction::default()).unwrap();
-        found["images"] = serde_json::json!([{"url": "x", "alt": null, "caption": null}]);
-        for name in crate::meta::Fields::names() {
-            match found.get_mut(&name) {
-                Some(Value::Array(values)) => values.push("x".into()),
-                Some(value) => *value = "x".into(),
-                None => assert_eq!(name, "image"),
-            }
-        }
-        let found = serde_json::from_value(found).unwrap();
-        let written = with_front_matter(&found, "");
-        for name in crate::meta::Fields::names() {
-            assert!(written.contains(&format!("\n{name}: ")), "{name}: {written}");
-        }
-    }
-
-    #[test]
     fn properties_are_written_as_programs_for_notes_read_them() {
         let mut extraction = Extraction {
             title: Some("A \"title\": [x]\u{85}\u{1b}[31m\u{7}\n# y".to_owned()),

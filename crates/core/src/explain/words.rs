@@ -160,7 +160,7 @@ impl Words {
         mut known: impl Iterator<Item = (&'static str, &'static str, &'static str)>,
         name: &'a str,
     ) -> &'a str {
-        let found = known.find(|(own, ..)| *own == name).map(|(_, english, chinese)| {
+        let found = known.find(|row| row.0 == name).map(|(_, english, chinese)| {
             if self.language == Language::English { english } else { chinese }
         });
         found.filter(|found| !found.is_empty()).unwrap_or(name)
