@@ -17,7 +17,7 @@ IDEOGRAPHIC = 3
 # These weights are held to a value other than 0, and more strongly: few labelled pages show a site's name or a single letter where
 # the title may stand.
 KNOWN_STRENGTH = 20.0
-KNOWN = {'a single letter': -2.0, "the site's own name": -5.0, 'ends like a site': -2.5}
+KNOWN = {'single_letter': -2.0, 'site_name': -5.0, 'ends_like_site': -2.5}
 
 
 class Titles:

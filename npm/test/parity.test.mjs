@@ -10,8 +10,9 @@ import { extract } from "zhengwen";
 import { PROGRAM, fixtures } from "./pages.mjs";
 
 const skip = existsSync(PROGRAM) ? false : "the program is not built";
-const FORMS = ["markdown", "html", "body", "xml-tei", "page-html"];
-const METHODS = ["auto", "punctuation-path", "block-smoothing", "block-weighting", "line-density", "template-matching", "site-template"];
+const REQUEST = JSON.parse(readFileSync(new URL("../../crates/cli/src/serve/openapi.json", import.meta.url), "utf8")).components.schemas.PageRequest;
+const { enum: METHODS } = REQUEST.properties.method;
+const { enum: FORMS } = REQUEST.properties.add.anyOf[1].items;
 const CASES = [
   [[], {}],
   [["--text-only"], { text_only: true }],

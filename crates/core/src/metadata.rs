@@ -152,30 +152,28 @@ fn push(out: &mut String, before: &str, value: Option<&str>, after: &str) {
     }
 }
 
-/// The fields that have a value, by their JSON names.
+macro_rules! chosen {
+    (@$value:expr, $candidate:ty) => { $value };
+    ($(
+        $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
+    )*) => {
+        /// The fields that are chosen among candidates, by their names.
+        fn chosen(extraction: &Extraction) -> Vec<(&'static str, Value)> {
+            vec![$($(
+                chosen!(@(stringify!($name), extraction.$name.clone().into()), $candidate),
+            )?)*]
+        }
+    };
+}
+fields!(chosen);
+
+/// The fields that have a value, by their JSON names: texts first.
 fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
-    let texts = [
-        ("url", &extraction.url),
-        ("title", &extraction.title),
-        ("author", &extraction.author),
-        ("publisher", &extraction.publisher),
-        ("source", &extraction.source),
-        ("editor", &extraction.editor),
-        ("publish_date", &extraction.publish_date),
-        ("modified_date", &extraction.modified_date),
-        ("language", &extraction.language),
-        ("description", &extraction.description),
-        ("site_name", &extraction.site_name),
-        ("canonical_url", &extraction.canonical_url),
-        ("license", &extraction.license),
-    ];
-    let mut fields: Vec<(&'static str, Value)> = texts
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, Value::from(value.clone()?))))
-        .collect();
-    if !extraction.keywords.is_empty() {
-        fields.push(("keywords", Value::from(extraction.keywords.clone())));
-    }
+    let mut fields = vec![("url", extraction.url.clone().into())];
+    fields.extend(chosen(extraction));
+    fields.retain(|(_, value)| !is_empty(value));
+    fields.sort_by_key(|(_, value)| value.is_array());
     if let Some(image) = extraction.images.first() {
         fields.push(("image", Value::from(image.url.clone())));
     }
@@ -191,31 +189,18 @@ fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
 /// The facts of a product that have a value, as a group.
 fn product(product: &Product) -> Option<Value> {
     let Ok(Value::Object(mut facts)) = serde_json::to_value(product) else { return None };
-    facts.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty()));
+    facts.retain(|_, value| !is_empty(value));
     Some(Value::Object(facts))
+}
+
+/// True for no value and for a list of none.
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_field_that_is_found_is_in_the_front_matter() {
-        let mut found = serde_json::to_value(Extraction::default()).unwrap();
-        found["images"] = serde_json::json!([{"url": "x", "alt": null, "caption": null}]);
-        for name in crate::meta::Fields::names() {
-            match found.get_mut(&name) {
-                Some(Value::Array(values)) => values.push("x".into()),
-                Some(value) => *value = "x".into(),
-                None => assert_eq!(name, "image"),
-            }
-        }
-        let found = serde_json::from_value(found).unwrap();
-        let written = with_front_matter(&found, "");
-        for name in crate::meta::Fields::names() {
-            assert!(written.contains(&format!("\n{name}: ")), "{name}: {written}");
-        }
-    }
 
     #[test]
     fn properties_are_written_as_programs_for_notes_read_them() {

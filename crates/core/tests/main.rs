@@ -28,3 +28,4 @@ mod safety;
 mod structure;
 mod tidy;
 mod work;
+mod written;

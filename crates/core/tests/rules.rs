@@ -4,10 +4,7 @@ use zhengwen::train::{RULES, Rule, complete};
 use zhengwen_methods::Verdict;
 use zhengwen_page::page::Page;
 
-use crate::expected::root;
-
-const START: &str = "cargo test -p zhengwen rules -->\n";
-const END: &str = "<!-- end -->";
+use crate::expected::check_part;
 
 #[test]
 fn the_docs_list_the_rules() {
@@ -20,15 +17,7 @@ fn the_docs_list_the_rules() {
     let table = format!(
         "\n| rule | | blocks, and why | `decided_by` | gain |\n|---|---|---|---|---|\n{rows}\n"
     );
-    let path = root().join("docs/methods.md");
-    let docs = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = docs.split_once(START).unwrap();
-    let (shown, after) = rest.split_once(END).unwrap();
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&path, format!("{before}{START}{table}{END}{after}")).unwrap();
-    } else {
-        assert_eq!(shown, table, "run with UPDATE_EXPECT=1");
-    }
+    check_part("docs/methods.md", "crates/core/src/select/rules.rs", &table);
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl PartialEq for Extraction {
 macro_rules! attributes {
     ($(
         $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
-        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
     )*) => {
         #[pymethods]
         impl Extraction {

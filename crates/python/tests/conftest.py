@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "docs" / "sample.html"
+REQUEST = json.loads((ROOT / "crates" / "cli" / "src" / "serve" / "openapi.json").read_text())["components"]["schemas"]["PageRequest"]
+FORMS = tuple(REQUEST["properties"]["add"]["anyOf"][1]["items"]["enum"])
 PAGES = sorted([*(ROOT / "fixtures" / "pages").glob("*.html"), *(ROOT / "fixtures" / "bytes").glob("*.html")])
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 import zhengwen
-from conftest import PAGES
+from conftest import FORMS, PAGES
 
-FORMS = ("markdown", "html", "body", "xml-tei", "page-html")
 CASES: list[tuple[list[str], dict[str, Any]]] = [
     ([], {}),
     (["--text-only"], {"text_only": True}),

@@ -11,12 +11,12 @@ from typing import Any
 
 import archives
 import pytest
-from conftest import PAGES, ROOT
+from conftest import FORMS, PAGES, ROOT
 
 pytest.importorskip("pyarrow")
 
 HTML = [page.read_bytes() for page in [*PAGES, *sorted((ROOT / "fixtures" / "fields").glob("*.html"))]]
-FORMS = ["--simhash", "--chunks", "300", "--add", "markdown,html,body,xml-tei,page-html"]
+ALL = ["--simhash", "--chunks", "300", "--add", ",".join(FORMS)]
 
 
 def write(program: str, folder: Path, out: str) -> Path:
@@ -24,7 +24,7 @@ def write(program: str, folder: Path, out: str) -> Path:
     path = folder / "pages.warc.gz"
     records = [archives.response(f"https://h{number % 7}.example/{number}", page, number=number) for number, page in enumerate(HTML)]
     archives.write(path, records)
-    command = [program, "batch", str(path), "--output", str(folder / out), *FORMS]
+    command = [program, "batch", str(path), "--output", str(folder / out), *ALL]
     run = subprocess.run(command, capture_output=True)
     assert run.returncode == 0, run.stderr.decode()
     return folder / out

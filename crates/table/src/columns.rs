@@ -47,10 +47,10 @@ const CHUNK_CHARACTERS: u32 = 1_000;
 
 macro_rules! columns {
     (
-        $(#[doc = $url_doc:literal])* url: $url_type:ty, Place;
+        $(#[doc = $url_doc:literal])* url: $url_type:ty, Place, $url_english:literal, $url_chinese:literal;
         $(
             $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
-            $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+            $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
         )*
     ) => {
         /// All columns, in the order of the table. `schema/extraction.schema.json` describes them.

@@ -40,16 +40,36 @@ const WORDS = {
 };
 
 /** The fields that are shown, by name: English, Chinese. */
+// made from crates/core/src/fields.rs: UPDATE_EXPECT=1 cargo test -p zhengwen written
 const FIELDS = {
-  title: ["title", "标题"], author: ["author", "作者"], publisher: ["publisher", "发布机构"], source: ["source", "来源"], editor: ["editor", "编辑"],
-  site_name: ["site", "站名"], publish_date: ["published", "发布时间"], modified_date: ["changed", "修改时间"],
-  language: ["language", "语言"], kind: ["page kind", "页面类型"], confidence: ["confidence", "置信度"],
-  description: ["description", "摘要"], keywords: ["keywords", "关键词"], license: ["licence", "许可"],
-  url: ["address", "网址"], canonical_url: ["canonical address", "规范网址"], next_page: ["next page", "下一页"],
-  previous_article: ["previous article", "上一篇"], next_article: ["next article", "下一篇"],
-  related_links: ["related", "相关文章"], images: ["images", "图片数"], comments: ["comments", "评论数"],
-  posts: ["posts", "帖子数"], items: ["items", "条目数"], method: ["method", "方法"], encoding: ["encoding", "编码"],
+  url: ["address", "网址"],
+  title: ["title", "标题"],
+  author: ["author", "作者"],
+  publisher: ["publisher", "发布机构"],
+  source: ["source", "来源"],
+  editor: ["editor", "编辑"],
+  publish_date: ["publish date", "发布时间"],
+  modified_date: ["modified date", "修改时间"],
+  language: ["language", "语言"],
+  description: ["description", "摘要"],
+  keywords: ["keywords", "关键词"],
+  site_name: ["site name", "站名"],
+  canonical_url: ["canonical address", "规范网址"],
+  license: ["licence", "许可"],
+  kind: ["page kind", "页面类型"],
+  confidence: ["confidence", "置信度"],
+  method: ["method", "方法"],
+  encoding: ["encoding", "编码"],
+  images: ["images", "图片数"],
+  next_page: ["next page", "下一页"],
+  previous_article: ["previous article", "上一篇"],
+  next_article: ["next article", "下一篇"],
+  related_links: ["related", "相关文章"],
+  comments: ["comments", "评论数"],
+  posts: ["posts", "帖子数"],
+  items: ["items", "条目数"],
 };
+// end
 
 const KINDS = {
   home: "首页", article: "文章", forum: "论坛", product: "商品", listing: "列表", collection: "合集",

@@ -33,7 +33,7 @@ pub struct ModelFiles<'a> {
     pub cut: &'a [u8],
     /// `confidence.json`: a list of pairs of expected and measured F1, ascending.
     pub confidence: &'a [u8],
-    /// `title.json`: the weights of titles, as `{"only h1": [1.0, 0.5, 0.2, 0.1]}`: on articles, landing pages and lists, and
+    /// `title.json`: the weights of titles, as `{"heading_only": [1.0, 0.5, 0.2, 0.1]}`: on articles, landing pages and lists, and
     /// what is added on pages written in ideographs.
     pub title: &'a [u8],
     /// `fields.json`: the weights by which authors, sources and dates are trusted, as `{"author": {"home": [-4.0, 0.5]}}`: that of a

@@ -1,5 +1,17 @@
 //! Display names in the report for the names of other rooms.
 
+macro_rules! field_names {
+    ($(
+        $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
+    )*) => {
+        /// The names of fields, as those of other rooms below.
+        pub(super) const FIELD_NAMES: &[(&str, &str, &str)] =
+            &[$($((stringify!($name), $english, $chinese),)?)* ("image", "", "图片")];
+    };
+}
+fields!(field_names);
+
 /// Names from other rooms: name, English (empty if the name will do), Chinese.
 pub(super) const NAMES: &[(&str, &str, &str)] = &[
     (
@@ -81,76 +93,7 @@ pub(super) const NAMES: &[(&str, &str, &str)] = &[
     ("collection", "", "合集"),
     ("documentation", "", "文档"),
     ("service", "", "服务"),
-    ("title", "", "标题"),
-    ("author", "", "作者"),
-    ("publisher", "", "发布机构"),
-    ("source", "", "来源"),
-    ("editor", "", "编辑"),
-    ("publish_date", "publish date", "发布时间"),
-    ("modified_date", "modified date", "修改时间"),
-    ("language", "", "语言"),
-    ("description", "", "摘要"),
-    ("site_name", "site name", "站名"),
-    ("canonical_url", "canonical address", "规范网址"),
-    ("keywords", "", "关键词"),
-    ("image", "", "图片"),
-    ("license", "licence", "许可"),
-    ("agency line", "", "通讯社电头行"),
-    ("microdata", "", "微数据"),
-    ("heading that the title element repeats", "", "title 元素重复的标题"),
-    ("heading that is most of the title element", "", "占 title 元素大半的标题"),
-    ("heading that is part of the title element", "", "属于 title 元素的标题"),
-    ("h1 like the title element", "", "与 title 元素相近的 h1"),
-    ("only h1", "", "唯一的 h1"),
-    ("first block of the main text", "", "正文首块"),
-    ("heading in the text", "", "正文中的标题"),
-    ("heading above the text", "", "正文上方的标题"),
-    ("headings around the beginning of the text", "", "正文开头附近的标题"),
-    ("class of title", "", "标题类名"),
-    ("classes of titles", "", "标题类名（多个）"),
-    ("class of title in the text", "", "正文中的标题类名"),
-    ("line above the text", "", "正文上方的行"),
-    ("lines above the text", "", "正文上方的几行"),
-    ("last step of the breadcrumb", "", "面包屑的末级"),
-    ("first part of the title element", "", "title 元素的前段"),
-    ("last part of the title element", "", "title 元素的后段"),
-    ("shown beginning of the title element", "", "页面显示的 title 元素开头"),
-    ("linked beginning of the title element", "", "带链接的 title 元素开头"),
-    ("shown part of the title element", "", "页面显示的 title 元素片段"),
-    ("linked part of the title element", "", "带链接的 title 元素片段"),
-    ("first line of a heading", "", "标题的首行"),
-    ("time element", "", "time 元素"),
-    ("date line", "", "日期行"),
-    ("near the title", "", "标题附近"),
-    ("after the text", "", "正文之后"),
-    ("foot of the page", "", "页脚"),
-    ("label far from the article", "", "远离正文的标签"),
-    ("address", "", "网址"),
-    ("script", "", "脚本"),
-    ("JSON-LD author", "", "JSON-LD 作者"),
-    ("meta author", "", "meta 作者"),
-    ("class of author", "", "作者类名"),
-    ("link to a profile", "", "个人主页链接"),
-    ("meta editor", "", "meta 编辑"),
-    ("JSON-LD editor", "", "JSON-LD 编辑"),
-    ("meta source", "", "meta 来源"),
-    ("class of source", "", "来源类名"),
-    ("link to a deed", "", "许可协议链接"),
     ("meta element", "", "meta 元素"),
-    ("html lang", "", "html 的 lang"),
-    ("link rel=canonical", "", "规范网址链接"),
-    ("beside the date", "", "日期旁边"),
-    ("byline", "", "署名行"),
-    ("editor line", "", "编辑行"),
-    ("first line of the main text", "", "正文首行"),
-    ("name under the title", "", "标题下的名字"),
-    ("source line", "", "来源行"),
-    ("text that the title element begins with", "", "title 元素开头的文字"),
-    ("title element", "", "title 元素"),
-    ("writing system", "", "文字种类"),
-    ("date of the last change", "", "最后修改的日期"),
-    ("first post", "", "首帖"),
-    ("the method", "", "所选方法"),
     ("a check for humans (captcha)", "", "人机验证页"),
     ("an access denied page", "", "拒绝访问页"),
     ("a page-not-found page", "", "页面不存在"),

@@ -17,21 +17,21 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     let kept = report.kept().iter().filter(|kept| **kept).count();
     let confidence = found.confidence.map(|confidence| format!("{confidence:.2}"));
     let rows = [
-        (words.title, found.title.clone()),
-        (words.author, found.author.clone()),
-        (words.source, found.source.clone()),
+        (words.field("title"), found.title.clone()),
+        (words.field("author"), found.author.clone()),
+        (words.field("source"), found.source.clone()),
         (words.publish_date, found.publish_date.as_deref().map(|date| words.date(date))),
-        (words.address, found.url.clone()),
-        (words.method, Some(found.method.name().to_owned())),
-        (words.kind, found.kind.map(|kind| words.of(kind.name()).to_owned())),
-        (words.confidence, confidence),
+        (words.field("url"), found.url.clone()),
+        (words.field("method"), Some(found.method.name().to_owned())),
+        (words.field("kind"), found.kind.map(|kind| words.of(kind.name()).to_owned())),
+        (words.field("confidence"), confidence),
         (words.kept_blocks, Some(format!("{kept} / {}", report.blocks.len()))),
         (words.characters, Some(found.text.chars().count().to_string())),
     ];
     out.push_str("<dl class=\"facts\">");
     for (name, value) in rows {
         let Some(value) = value.map(|value| escaped(&value)) else { continue };
-        let is_address = name == words.address && value.starts_with("http");
+        let is_address = name == words.field("url") && value.starts_with("http");
         let shown = match is_address {
             true => {
                 format!(
@@ -57,12 +57,12 @@ pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     scrolling(out, words.methods, &strips(report, words));
     legend(out, &[("kept", words.kept), ("strip", words.dropped)]);
     let heads = [
-        ("", words.method),
+        ("", words.field("method")),
         (NUMBER, words.kept_blocks),
         (NUMBER, words.characters),
         (NUMBER, words.agreement),
     ];
-    begin_table(out, words.method, "", &heads);
+    begin_table(out, words.field("method"), "", &heads);
     for answer in &report.methods {
         let characters = characters(report, &[&answer.kept]);
         let both = self::characters(report, &[&answer.kept, report.kept()]) * 2;
@@ -132,7 +132,7 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
             };
             // For encodings the same field is the reason of the choice.
             let origin = Some(origin).filter(|name| *name != "meta");
-            let (class, name) = if rank == 0 { ("first", words.of(name)) } else { ("", "") };
+            let (class, name) = if rank == 0 { ("first", words.field(name)) } else { ("", "") };
             let _ = write!(
                 out,
                 "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>",
@@ -152,7 +152,7 @@ pub(super) fn page(report: &Report, out: &mut String, words: &Words) {
         let mut kinds = report.kinds.clone();
         kinds.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         let height = 26.0 * kinds.len() as f32 + 8.0;
-        let mut svg = Svg::new(words.kind, height);
+        let mut svg = Svg::new(words.field("kind"), height);
         for (row, kind) in kinds.iter().enumerate() {
             let y = 26.0 * row as f32 + 4.0;
             svg.text(126.0, y + 14.0, "end", words.of(kind.kind.name()));
@@ -160,19 +160,19 @@ pub(super) fn page(report: &Report, out: &mut String, words: &Words) {
             svg.rectangle("kept", [134.0, y, 500.0 * kind.probability, 18.0], "");
             svg.text(644.0, y + 14.0, "start", &format!("{:.1} %", kind.probability * 100.0));
         }
-        let _ = write!(out, "<h3>{}</h3>", escaped(words.kind));
-        scrolling(out, words.kind, &svg.finish());
+        let _ = write!(out, "<h3>{}</h3>", escaped(words.field("kind")));
+        scrolling(out, words.field("kind"), &svg.finish());
     }
     let encoding = &report.extraction.encoding;
     let reason = serde_json::to_value(encoding.reason).ok();
     let reason = reason.as_ref().and_then(Value::as_str).unwrap_or("");
     let rows = [
-        (words.encoding, encoding.name.clone()),
+        (words.field("encoding"), encoding.name.clone()),
         (words.reason, words.of(reason).to_owned()),
         (words.declared, encoding.declared.clone().unwrap_or_else(|| "-".to_owned())),
         (words.undecodable, encoding.replaced.to_string()),
     ];
-    let _ = write!(out, "<h3>{}</h3><dl class=\"facts\">", escaped(words.encoding));
+    let _ = write!(out, "<h3>{}</h3><dl class=\"facts\">", escaped(words.field("encoding")));
     for (name, value) in rows {
         let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
     }

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::names::NAMES;
+use super::names::{FIELD_NAMES, NAMES};
 use crate::auto::{COLUMNS, CORRECTIONS, Column, Reason};
 use crate::extract::Warning;
+use crate::meta::ORIGINS;
 use crate::select::DecidedBy;
 
 /// A language of the report.
@@ -47,13 +48,11 @@ words! {
     about_agreement: "Agreement with the method that was asked for: the F1 over characters, 0 to 1.", "与所选方法的一致程度：按字数计算的 F1，0 到 1。";
     about_alignment: "Each node of the page (above) and of the similar page (below) in level order. A line joins nodes that were found alike; nodes of the page without a partner are candidates for main content.", "上为本页、下为相似页，节点按层序排列。连线表示判为相似的节点；本页中没有对应者的节点是正文候选。";
     about_text: "Every text block of the page. Choose one, by mouse, touch or arrow keys, to see why it was kept or dropped.", "页面的每个文本块。用鼠标、触摸或方向键选中一块，查看保留或舍弃它的理由。";
-    address: "address", "网址";
     against: "against", "反对";
     agreement: "agreement", "一致程度";
     alignment: "Alignment with the similar page (template-matching)", "与相似页的对齐（template-matching）";
     all: "all", "全部";
     area: "area (px²)", "面积（px²）";
-    author: "author", "作者";
     block: "block", "块";
     candidate_node: "candidate: only on this page", "候选：只在本页";
     characters: "characters", "字数";
@@ -65,22 +64,18 @@ words! {
     chosen_node: "chosen candidate", "选中的候选";
     close: "close", "关闭";
     clusters: "Clusters and their indicators (template-matching)", "聚类及其指标（template-matching）";
-    confidence: "confidence", "置信度";
     content_tags: "content tags", "内容标签";
     declared: "declared", "声明的编码";
     dropped: "dropped", "舍弃";
     effective_area: "effective area (px²)", "有效面积（px²）";
     effect: "weight (log odds)", "分量（对数几率）";
-    encoding: "encoding", "编码";
     field: "field", "字段";
     fields: "Fields and their candidates", "字段及其候选值";
     found_in: "found in", "出处";
     hidden: "hidden on the page", "页面上不可见";
     kept: "kept", "保留";
     kept_blocks: "blocks kept", "保留的块";
-    kind: "page kind", "页面类型";
     link_rate: "link rate", "链接率";
-    method: "method", "方法";
     methods: "What each method keeps", "各方法的取舍";
     nodes: "nodes", "节点数";
     none: "no reasons: this method gives a score alone", "没有理由：此方法只给分数";
@@ -98,13 +93,11 @@ words! {
     share_of_best: "score as a share of the highest", "得分与最高分之比";
     show: "Show", "显示";
     similar_tree: "the similar page", "相似页";
-    source: "source", "来源";
     speaks_for: "for", "支持";
     text: "The page's text", "页面文字";
     text_length: "text length", "文本长度";
     text_rate: "text rate", "文本率";
     theme: "light / dark", "浅色 / 深色";
-    title: "title", "标题";
     topics: "Points of topic candidates by feature (block-weighting)", "主题候选块按特征的得分（block-weighting）";
     undecodable: "places that could not be decoded", "无法解码之处";
     unsure: "unsure", "不确定";
@@ -155,14 +148,25 @@ impl Words {
 
     /// A readable form of another room's name; the name itself if there is none.
     pub(super) fn of<'a>(&self, name: &'a str) -> &'a str {
-        let Some((_, english, chinese)) = NAMES.iter().find(|(known, ..)| *known == name) else {
-            return name;
-        };
-        match self.language {
-            Language::English if english.is_empty() => name,
-            Language::English => english,
-            Language::Chinese => chinese,
-        }
+        let origins = ORIGINS.iter().map(|origin| (origin.name(), "", origin.chinese()));
+        self.among(NAMES.iter().copied().chain(origins), name)
+    }
+
+    /// A readable form of a field's name.
+    pub(super) fn field<'a>(&self, name: &'a str) -> &'a str {
+        self.among(FIELD_NAMES.iter().copied(), name)
+    }
+
+    /// A name in the language of these words; the name itself if it is not among those that are known.
+    fn among<'a>(
+        &self,
+        mut known: impl Iterator<Item = (&'static str, &'static str, &'static str)>,
+        name: &'a str,
+    ) -> &'a str {
+        let found = known.find(|row| row.0 == name).map(|(_, english, chinese)| {
+            if self.language == Language::English { english } else { chinese }
+        });
+        found.filter(|found| !found.is_empty()).unwrap_or(name)
     }
 
     /// A date as people write it, from `2026-03-05` or `2026-03-05T09:30...`; what is no date stays as
@@ -315,7 +319,7 @@ impl Words {
         json!({
             "block": self.block, "kept": self.kept, "dropped": self.dropped, "score": self.score,
             "probability": self.probability, "size": self.size, "sizeWithLinks": self.size_with_links, "columns": self.columns,
-            "hidden": self.hidden, "path": self.path, "method": self.method, "verdict": self.verdict, "effect": self.effect, "reasons": self.reasons,
+            "hidden": self.hidden, "path": self.path, "method": self.field("method"), "verdict": self.verdict, "effect": self.effect, "reasons": self.reasons,
             "reason": self.reason, "value": self.value, "for": self.speaks_for, "against": self.against,
             "none": self.none, "close": self.close,
         })
@@ -386,12 +390,12 @@ mod tests {
         }
         // Names of elements and properties are the same in every language.
         let is_code = |name: &str| name.contains([':', '=']) || ["JSON-LD", "h1"].contains(&name);
-        let origins = crate::meta::ORIGINS.iter().map(|origin| origin.name());
+        let origins = ORIGINS.iter().map(|origin| origin.name());
         for name in origins.filter(|name| !is_code(name)) {
             assert_ne!(CHINESE.of(name), name);
         }
         for name in crate::meta::Fields::names() {
-            assert_ne!(CHINESE.of(&name), name);
+            assert_ne!(CHINESE.field(&name), name);
         }
         assert_eq!(Language::from_code("zh_CN.UTF-8"), Language::Chinese);
         assert_eq!(Language::from_code("C"), Language::English);

@@ -9,16 +9,17 @@ use super::warnings::Warning;
 use crate::dom::Decoding;
 use crate::kind::{KindProbability, PageGroup, PageKind};
 use crate::links::Link;
-use crate::meta::Author;
+use crate::meta::{self, Author, Candidate, Chosen};
 use crate::methods::Method;
 use crate::records::{Item, ItemGroup, Post, Product};
 use crate::render::Node;
+use crate::text::dates::Date;
 use crate::text::reading::Direction;
 
 macro_rules! extraction {
     ($(
         $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
-        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
     )*) => {
         /// The article and facts found on a page. Always returned; a page without main text has an empty
         /// `text` and a warning.
@@ -31,6 +32,16 @@ macro_rules! extraction {
             /// every field, when asked for.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub trace: Option<Trace>,
+        }
+
+        impl Extraction {
+            /// The values that are chosen among candidates; no others.
+            pub(super) fn of_candidates(fields: &meta::Fields) -> Self {
+                Self {
+                    $($($name: <$type as Chosen<$candidate>>::among(&fields.$name),)?)*
+                    ..Self::default()
+                }
+            }
         }
     };
 }

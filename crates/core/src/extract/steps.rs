@@ -297,31 +297,17 @@ impl Judged {
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
-        let [(publish_date, publish_date_raw), (modified_date, modified_date_raw)] =
-            [&fields.publish_date, &fields.modified_date]
-                .map(|found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip());
+        let chosen = Extraction::of_candidates(fields);
         let mut extraction = Extraction {
             url: task.info.url.map(str::to_owned),
-            title: meta::chosen(&fields.title),
-            author: meta::chosen(&fields.author),
             authors: meta::authors(&fields.author, contributors),
-            publisher: meta::chosen(&fields.publisher),
-            source: meta::chosen(&fields.source),
-            editor: meta::chosen(&fields.editor),
-            publish_date,
-            publish_date_raw,
-            modified_date,
-            modified_date_raw,
+            publish_date_raw: meta::chosen_raw(&fields.publish_date),
+            modified_date_raw: meta::chosen_raw(&fields.modified_date),
             language: match options.text_only {
                 true => None,
-                false => language::reported(meta::chosen(&fields.language).as_deref(), &text),
+                false => language::reported(chosen.language.as_deref(), &text),
             },
-            description: meta::chosen(&fields.description),
-            keywords: fields.keywords.iter().map(|keyword| keyword.value.clone()).collect(),
-            site_name: meta::chosen(&fields.site_name),
-            canonical_url: meta::chosen(&fields.canonical_url),
             base_url: page.addresses().told_by_page().map(str::to_owned),
-            license: meta::chosen(&fields.license),
             kind: self.found.kind().or(verdict.about.kind).filter(|_| reports),
             kinds: if reports { kinds.clone() } else { Vec::new() },
             page_group: self
@@ -340,14 +326,9 @@ impl Judged {
             reading_minutes: reading.minutes,
             direction: reading.direction,
             chunks,
-            markdown: None,
-            html: None,
-            body: None,
-            tei: None,
             page_html,
             next_page: leading_on.next_page.clone(),
             pages: leading_on.pages.clone(),
-            joined_pages: Vec::new(),
             previous_article: leading_on.previous_article.clone(),
             next_article: leading_on.next_article.clone(),
             related_links: leading_on.related.clone(),
@@ -357,6 +338,8 @@ impl Judged {
             groups: records.groups.clone(),
             product: self.found.records.product.clone(),
             trace: deciders.and_then(|by| trace::trace(&read.page, verdict, by, fields, task)),
+            // What is chosen among candidates; forms are written below.
+            ..chosen
         };
         let narrowed = extraction.narrow(&events, Some((page, content)), options, task.work);
         if !task.work.is_over() {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Chosen;
 use super::candidate::Candidate;
 use super::people::names;
 use super::place::Place;
@@ -57,7 +58,7 @@ pub(super) fn contributors(place: &Place) -> Vec<Author> {
 
 /// The chosen authors one by one, and after them the others who contributed. Nobody without an author.
 pub(crate) fn authors(candidates: &[Candidate], contributors: &[Author]) -> Vec<Author> {
-    let Some(chosen) = super::chosen(candidates) else { return Vec::new() };
+    let Some(chosen) = Option::<String>::among(candidates) else { return Vec::new() };
     let author = |name: &str| Author { name: name.to_owned(), role: None };
     let mut all: Vec<Author> = chosen.split("; ").map(author).collect();
     all.extend(contributors.iter().cloned());

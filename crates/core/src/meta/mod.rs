@@ -36,25 +36,15 @@ pub(crate) use candidate::Candidate;
 pub(crate) use contributors::authors;
 pub use contributors::{Author, AuthorRole};
 pub use known::Known;
-#[cfg(test)]
 pub(crate) use origin::ORIGINS;
 pub(crate) use origin::Origin;
 pub(crate) use title::TitleWeights;
 pub(crate) use trust::FieldWeights;
 
-/// A date: ISO 8601, and as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct WrittenDate {
-    /// `2010-12`, `2010-12-15`, `2010-12-15T09:30:00`, with the offset where it is known.
-    pub iso: String,
-    /// As the page writes it.
-    pub raw: String,
-}
-
 macro_rules! candidates {
     ($(
         $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
-        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)? $(, $english:literal, $chinese:literal)?;
     )*) => {
         /// All candidates of every field, the best first.
         #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -171,17 +161,33 @@ fn add_first_post<T>(candidates: &mut Vec<Candidate<T>>, value: Option<T>, score
     }
 }
 
-/// The value chosen for a field.
-pub(crate) fn chosen(candidates: &[Candidate]) -> Option<String> {
-    candidates.first().filter(|one| one.score >= LEAST_SCORE).map(|one| one.value.clone())
+/// The value of a field.
+pub(crate) trait Chosen<C> {
+    /// Chosen among the candidates for it, the best first.
+    fn among(candidates: &[C]) -> Self;
 }
 
-/// The date chosen for a field.
-pub(crate) fn chosen_date(candidates: &[Candidate<Date>]) -> Option<WrittenDate> {
-    let best = candidates.first().filter(|one| one.score >= LEAST_SCORE)?;
-    let iso = best.value.to_string();
-    let raw = best.raw.clone().unwrap_or_else(|| iso.clone());
-    Some(WrittenDate { iso, raw })
+impl<T: ToString> Chosen<Candidate<T>> for Option<String> {
+    fn among(candidates: &[Candidate<T>]) -> Self {
+        best(candidates).map(|best| best.value.to_string())
+    }
+}
+
+/// All candidates.
+impl Chosen<Candidate> for Vec<String> {
+    fn among(candidates: &[Candidate]) -> Self {
+        candidates.iter().map(|candidate| candidate.value.clone()).collect()
+    }
+}
+
+/// The date chosen for a field, as the page writes it.
+pub(crate) fn chosen_raw(candidates: &[Candidate<Date>]) -> Option<String> {
+    best(candidates).map(|best| best.raw.clone().unwrap_or_else(|| best.value.to_string()))
+}
+
+/// The first candidate, if it is good enough to be chosen.
+fn best<T>(candidates: &[Candidate<T>]) -> Option<&Candidate<T>> {
+    candidates.first().filter(|best| best.score >= LEAST_SCORE)
 }
 
 impl Fields {
@@ -204,6 +210,52 @@ impl Fields {
             let raw = Some(text[found.range].to_owned());
             let one = Candidate { value: found.date, raw, origin: Origin::Method, score: 1.0 };
             self.publish_date.insert(0, one);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    const TITLE: &str = include_str!("../../model/title.json");
+    const FIELDS: &str = include_str!("../../model/fields.json");
+    const OTHERS: [&str; 2] =
+        [include_str!("../../model/constants.json"), include_str!("../../model/site.json")];
+
+    /// By the keys of a model file.
+    type Keyed = BTreeMap<String, serde_json::Value>;
+
+    #[test]
+    fn the_keys_of_model_files_are_known_and_none_is_missing() {
+        let keyed: Keyed = serde_json::from_str(TITLE).unwrap();
+        let columns: Vec<&str> = title::columns().collect();
+        assert_eq!(keyed.len(), columns.len());
+        assert!(columns.iter().all(|column| keyed.contains_key(*column)));
+        let columns: Vec<&str> = trust::columns().collect();
+        assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
+        // An origin that gives no such field, and what only texts have, are left out.
+        let origins: Vec<&str> = ORIGINS.iter().map(|origin| origin.key()).collect();
+        let of_texts = ["shown", "person", "menu_word"];
+        let keyed: BTreeMap<String, Keyed> = serde_json::from_str(FIELDS).unwrap();
+        for (field, keyed) in keyed {
+            assert!(keyed.keys().all(|key| columns.contains(&key.as_str())), "{field}");
+            for column in columns.iter().filter(|column| !origins.contains(column)) {
+                let may_lack = field == "publish_date" && of_texts.contains(column);
+                assert!(may_lack || keyed.contains_key(*column), "{field}: {column}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_keys_of_model_files_are_identifiers() {
+        for file in [&[TITLE, FIELDS][..], &OTHERS].concat() {
+            for key in file.split('"').skip(1).step_by(2) {
+                let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+                assert!(key.chars().all(is_part), "{key}");
+            }
         }
     }
 }

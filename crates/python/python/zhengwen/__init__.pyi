@@ -43,6 +43,7 @@ __all__ = [
     "schema",
 ]
 
+# made from METHODS and FORMS: UPDATE_EXPECT=1 cargo test -p zhengwen written
 _Method: TypeAlias = Literal[
     "auto",
     "punctuation-path",
@@ -52,7 +53,14 @@ _Method: TypeAlias = Literal[
     "template-matching",
     "site-template",
 ]
-_Form: TypeAlias = Literal["markdown", "html", "body", "xml-tei", "page-html"]
+_Form: TypeAlias = Literal[
+    "markdown",
+    "html",
+    "body",
+    "xml-tei",
+    "page-html",
+]
+# end
 
 def extract(
     html: str | bytes | bytearray | memoryview,
@@ -349,6 +357,7 @@ class Schema:
 class Extraction:
     """The contents of a page: the article and its facts."""
 
+    # made from crates/core/src/fields.rs: UPDATE_EXPECT=1 cargo test -p zhengwen written
     @property
     def url(self) -> str | None: ...
     @property
@@ -416,6 +425,8 @@ class Extraction:
     @property
     def html(self) -> str | None: ...
     @property
+    def body(self) -> list[dict[str, Any]] | None: ...
+    @property
     def tei(self) -> str | None: ...
     @property
     def page_html(self) -> str | None: ...
@@ -441,8 +452,7 @@ class Extraction:
     def groups(self) -> tuple[ItemGroup, ...]: ...
     @property
     def product(self) -> Product | None: ...
-    @property
-    def body(self) -> list[dict[str, Any]] | None: ...
+    # end
     @property
     def trace(self) -> dict[str, Any] | None: ...
     def as_dict(self) -> dict[str, Any]: ...

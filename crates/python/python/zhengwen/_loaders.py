@@ -8,6 +8,7 @@ from typing import Any
 import zhengwen
 
 # The fields of an article that are texts, as documents have them in their metadata.
+# made from crates/core/src/fields.rs: UPDATE_EXPECT=1 cargo test -p zhengwen written
 TEXTS = (
     "title",
     "author",
@@ -23,6 +24,7 @@ TEXTS = (
     "license",
     "kind",
 )
+# end
 
 
 def needs(module: str, package: str) -> ImportError:

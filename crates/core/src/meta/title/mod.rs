@@ -19,7 +19,7 @@ use site::Site;
 use weights::WeightChoice;
 
 pub(crate) use weights::TitleWeights;
-#[cfg(feature = "train")]
+#[cfg(any(feature = "train", test))]
 pub(crate) use weights::columns;
 
 /// Titles in headings, in the page's data, in the `title` element and in the text, the most probable first.

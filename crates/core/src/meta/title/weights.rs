@@ -35,25 +35,25 @@ struct Form<'a> {
 /// Titles of other lengths, in bytes, are not compared: short ones are within others by chance.
 const COMPARED: RangeInclusive<usize> = 4..=600;
 
-/// The name of a form, and a test that is true if a title has it.
+/// The key of a form in model files, and a test that is true if a title has it.
 type FormRow = (&'static str, fn(&Form) -> bool);
 
 /// The forms of titles.
 const FORMS: &[FormRow] = &[
-    ("a single letter", |form| form.value.chars().count() == 1),
-    ("up to 3 tokens", |form| form.tokens <= 3),
-    ("4 to 7 tokens", |form| (4..=7).contains(&form.tokens)),
-    ("15 to 40 tokens", |form| (15..=40).contains(&form.tokens)),
-    ("over 40 tokens", |form| form.tokens > 40),
-    ("ends like a site", |form| ends_like_site(form.title.trim_end_matches(['】', '」']))),
-    ("the site's own name", |form| form.site.is_own_name(form.title)),
-    ("ends a sentence", |form| form.title.ends_with(chars::is_sentence_end)),
-    ("has a separator", |form| form.title.contains([':', '：', '|', '–', '—', '-', '_'])),
-    ("begins with a digit", |form| form.title.starts_with(|c: char| c.is_ascii_digit())),
-    ("begins another", |form| form.others().any(|other| other.starts_with(form.value))),
-    ("is within another", |form| form.others().any(|other| other.contains(form.value))),
-    ("begins with another", |form| form.others().any(|other| form.value.starts_with(other))),
-    ("holds another", |form| form.others().any(|other| form.value.contains(other))),
+    ("single_letter", |form| form.value.chars().count() == 1),
+    ("tokens_up_to_3", |form| form.tokens <= 3),
+    ("tokens_4_to_7", |form| (4..=7).contains(&form.tokens)),
+    ("tokens_15_to_40", |form| (15..=40).contains(&form.tokens)),
+    ("tokens_over_40", |form| form.tokens > 40),
+    ("ends_like_site", |form| ends_like_site(form.title.trim_end_matches(['】', '」']))),
+    ("site_name", |form| form.site.is_own_name(form.title)),
+    ("ends_sentence", |form| form.title.ends_with(chars::is_sentence_end)),
+    ("has_separator", |form| form.title.contains([':', '：', '|', '–', '—', '-', '_'])),
+    ("begins_with_digit", |form| form.title.starts_with(|c: char| c.is_ascii_digit())),
+    ("begins_another", |form| form.others().any(|other| other.starts_with(form.value))),
+    ("within_another", |form| form.others().any(|other| other.contains(form.value))),
+    ("begins_with_another", |form| form.others().any(|other| form.value.starts_with(other))),
+    ("holds_another", |form| form.others().any(|other| form.value.contains(other))),
 ];
 
 impl Form<'_> {
@@ -92,10 +92,10 @@ impl WeightChoice {
     }
 }
 
-/// The names of what weighs: origins, then forms.
+/// The keys of what weighs: origins, then forms.
 pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
-    let forms = FORMS.iter().map(|(name, _)| *name);
-    origins().map(|origin| origin.name()).chain(forms)
+    let forms = FORMS.iter().map(|(key, _)| *key);
+    origins().map(|origin| origin.key()).chain(forms)
 }
 
 /// The fitted weights.
@@ -109,9 +109,9 @@ pub struct TitleWeights {
 impl TryFrom<BTreeMap<String, [f32; WEIGHTS]>> for TitleWeights {
     type Error = String;
 
-    fn try_from(mut named: BTreeMap<String, [f32; WEIGHTS]>) -> Result<Self, String> {
-        let columns = columns().map(|name| named.remove(name).unwrap_or_default()).collect();
-        named.keys().next().map_or(Ok(Self { columns }), |name| Err(format!("no column {name}")))
+    fn try_from(mut keyed: BTreeMap<String, [f32; WEIGHTS]>) -> Result<Self, String> {
+        let columns = columns().map(|key| keyed.remove(key).unwrap_or_default()).collect();
+        keyed.keys().next().map_or(Ok(Self { columns }), |key| Err(format!("no column {key}")))
     }
 }
 
@@ -168,10 +168,10 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_read_by_name() {
-        assert!(weights("{}").is_ok() && weights(r#"{"only h1": [1, 2, 3, 4]}"#).is_ok());
-        assert!(weights(r#"{"only h7": [1, 2, 3, 4]}"#).is_err());
-        assert!(weights(r#"{"only h1": [1, 2, 3]}"#).is_err());
+    fn weights_are_read_by_key() {
+        assert!(weights("{}").is_ok() && weights(r#"{"heading_only": [1, 2, 3, 4]}"#).is_ok());
+        assert!(weights(r#"{"only h1": [1, 2, 3, 4]}"#).is_err());
+        assert!(weights(r#"{"heading_only": [1, 2, 3]}"#).is_err());
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         ];
         // The weights of lists, and those of pages written in ideographs.
         let found = weights(
-            r#"{"og:title": [9, 9, 1, 0], "only h1": [0, 0, 1, 1], "title element": [0, 0, 2, 0]}"#,
+            r#"{"og_title": [9, 9, 1, 0], "heading_only": [0, 0, 1, 1], "title_element": [0, 0, 2, 0]}"#,
         );
         let probabilities = found.unwrap().probabilities(&all, &Site::new(&page, &[], None), group);
         let expected = numbers::exp(3.0) / (numbers::exp(3.0) + numbers::exp(2.0));
