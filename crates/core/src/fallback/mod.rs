@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 use crate::dom::Tag;
 use crate::page::{Block, Page, media};
+use crate::text::lexicon::Group;
 use crate::text::machine::{is_script, machine, script_text};
-use crate::text::phrases::Group;
 use prose::{Prose, is_data, is_markup, with_markup};
 use script_strings::{ScriptString, strings};
 use sources::Source;
@@ -202,9 +202,8 @@ fn prose_of(page: &Page) -> (Vec<ScriptString>, Vec<String>) {
 
 /// True if a string is the address of an image, by the name that it is stored under.
 fn is_image(string: &ScriptString) -> bool {
-    static KEYS: Group = Group::of(include_str!("../../data/script_keys.txt"), "image");
-    static KEYS_OF_FILES: Group =
-        Group::of(include_str!("../../data/script_keys.txt"), "image_file");
+    static KEYS: Group = Group::of("script.image");
+    static KEYS_OF_FILES: Group = Group::of("script.image_file");
     let key = string.key.to_ascii_lowercase().replace(['_', '-'], "");
     let is_file = || media::is_image_file(&string.text) && KEYS_OF_FILES.contains(&key.as_str());
     string.text.starts_with("http") && (KEYS.contains(&key.as_str()) || is_file())

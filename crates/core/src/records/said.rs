@@ -86,9 +86,6 @@ pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
         && title.is_some_and(|title| title.contains(page.block_text(block)))
 }
 
-/// The vocabulary of threads.
-pub(super) const WORDS: &str = include_str!("../../data/thread_words.txt");
-
 /// True if a text is a button below a post, with perhaps a number: `回复(3)`.
 pub(super) fn is_button(text: &str) -> bool {
     text.len() <= 60 && Words::of(text).has(Word::Button)

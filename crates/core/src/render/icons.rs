@@ -2,7 +2,7 @@
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Page, classes, file_name, media};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Nodes of a cell that are looked at.
 const MOST_NODES: usize = 40;
@@ -16,7 +16,7 @@ const SIGNS: &[(&str, &[&str])] = &[
 ];
 
 /// Other words in the names of icons.
-static OTHERS: Group = Group::of(include_str!("../../data/icon_words.txt"), "other");
+static OTHERS: Group = Group::of("icon");
 
 /// The words for the icons of a cell without text: their labels, else the sign for their names. `None` if it holds a link, or a
 /// picture that is not an icon.

@@ -212,17 +212,13 @@ fn best_of_set(set: &str) -> Option<&str> {
 }
 
 /// Words in the file names of placeholder images.
-static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| {
-    const WORDS: &str = "file: placeholder|blank.|spacer.|1x1.|pixel.gif|loading.|lazyload.|transparent.|grey.gif|\
-        none.gif|default_load|dot.gif|-blur.|_blur.|.blur.|blurred.|lqip";
-    Phrases::read(WORDS, &["file"])
-});
+static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(&["address.placeholder"]));
 
 /// True if an address is that of a placeholder for an image loaded later.
 fn is_placeholder(address: &str) -> bool {
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
-    is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
+    is_script || address.trim() == "#" || PLACEHOLDERS.are_in(file_name(address))
 }
 
 /// The size that an address asks a server for: `/80x80/`, `?w=60&h=60`, `_w975_h549.`.

@@ -8,6 +8,7 @@ pub mod eight_bytes;
 pub mod hash;
 pub mod language;
 pub mod language_tags;
+pub mod lexicon;
 pub mod machine;
 pub mod page_marks;
 pub mod people;

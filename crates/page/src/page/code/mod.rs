@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Name, Page, classes};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Nodes of an element that is looked at for whether it is an extra.
 const MOST_EXTRA_NODES: u32 = 400;
@@ -33,12 +33,9 @@ pub fn is_block(page: &Page, id: NodeId) -> bool {
 /// True if a word is the name of a language.
 pub fn is_language(word: &str) -> bool {
     static LANGUAGES: LazyLock<FxHashSet<&str>> =
-        LazyLock::new(|| Group::of(WORDS, "language").iter().copied().collect());
+        LazyLock::new(|| Group::of("code.language").iter().copied().collect());
     LANGUAGES.contains(word.to_ascii_lowercase().as_str())
 }
-
-/// The vocabulary of code.
-const WORDS: &str = crate::vocabularies::CODE_WORDS;
 
 /// True if an element has this class and no other.
 fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
@@ -169,7 +166,7 @@ fn is_numbers(document: &Document, id: NodeId) -> bool {
 /// True if a text beside a block of code is the label of a button, in whichever case.
 pub fn is_label(text: &str) -> bool {
     let text = text.trim();
-    static BUTTONS: Group = Group::of(WORDS, "button");
+    static BUTTONS: Group = Group::of("code.button");
     text.len() <= LONGEST_LABEL && BUTTONS.contains(&text.to_ascii_lowercase().as_str())
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 pub use note::fragment;
 use note::{Links, Place};
 
@@ -141,7 +141,7 @@ impl Footnotes {
 }
 
 /// The words of links back, without brackets, in lower case; shorter texts are signs.
-static BACK_WORDS: Group = Group::of(crate::vocabularies::LINK_LABELS, "back");
+static BACK_WORDS: Group = Group::of("link.back");
 /// Characters of a sign that leads back.
 const MOST_SIGNS: usize = 4;
 

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::{Date, FoundDate, Scanner};
+use crate::text::lexicon;
 
 /// The order in which a page writes all-numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,17 +76,9 @@ struct Place {
     range: Range<usize>,
 }
 
-static MONTHS: LazyLock<FxHashMap<String, u8>> = LazyLock::new(|| {
-    let mut months = FxHashMap::default();
-    let lines = include_str!("../../../data/month_names.txt").lines();
-    for (_, names) in lines.filter_map(|line| line.split_once(": ")) {
-        for (number, names) in (1u8..).zip(names.split('|')) {
-            for name in names.split_whitespace() {
-                months.insert(name.to_owned(), number);
-            }
-        }
-    }
-    months
+static MONTHS: LazyLock<FxHashMap<&str, u8>> = LazyLock::new(|| {
+    let names = lexicon::senses("date.month").iter();
+    names.filter_map(|sense| Some((sense.word, sense.value().parse().ok()?))).collect()
 });
 
 /// Words between the parts of a date.

@@ -47,7 +47,7 @@ const FORMS: &[Form] = &[
 /// Signs of money before a sum.
 const SUMS: &[char] = &['¥', '￥', '$', '€', '£', '₩'];
 
-/// A word of the vocabulary of labels, and the text around it.
+/// A word of a label, and the text around it.
 struct Word<'a> {
     label: Label,
     word: &'a str,
