@@ -6,7 +6,7 @@ use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
 use crate::text::lexicon::Group;
 
-static NAMES: Group = Group::of("depth");
+static NAMES: Group = Group::of("thread.depth");
 
 /// The maximum number of elements of a post that are searched for its level.
 const MOST: usize = 14;

@@ -67,8 +67,7 @@ pub(super) fn first_link(page: &Page, id: NodeId) -> Option<String> {
 }
 
 /// Words after the name of who says what follows: `Ann said...`.
-const SAID: &[&str] =
-    &["said", "says", "wrote", "writes", "commented", "说道", "說道", "说", "說", "写道", "寫道"];
+static SAID: Group = Group::of("thread.said");
 
 /// The name in a term that says who said what follows.
 fn speaker(page: &Page, id: NodeId) -> Option<String> {

@@ -6,7 +6,6 @@
 use std::ops::Deref;
 use std::sync::{LazyLock, OnceLock};
 
-use memchr::memchr3_iter;
 use rustc_hash::FxHashMap;
 
 use super::phrases::Phrases;
@@ -38,11 +37,13 @@ impl Sense {
 static SENSES: LazyLock<FxHashMap<&str, Vec<Sense>>> = LazyLock::new(|| {
     let mut senses = FxHashMap::<&str, Vec<Sense>>::default();
     let (mut word, mut column, mut start) = ("", 0, 0);
-    // Quicker than to split lines: words are short.
-    for at in memchr3_iter(b'\t', b' ', b'\n', ROWS.as_bytes()) {
-        let (part, sign) = (&ROWS[start..at], ROWS.as_bytes()[at]);
+    // One pass over the bytes is quicker than to split: words are short. Below a blank are tabs and ends of lines.
+    for (at, sign) in ROWS.bytes().enumerate() {
+        if sign > b' ' || sign == b' ' && column == 0 {
+            continue;
+        }
+        let part = &ROWS[start..at];
         match column {
-            0 if sign == b' ' => continue,
             0 => word = part,
             2 => senses.entry(bare(part)).or_default().push(Sense { word, written: part }),
             _ => {}
@@ -60,7 +61,8 @@ static SENSES: LazyLock<FxHashMap<&str, Vec<Sense>>> = LazyLock::new(|| {
 /// A meaning without the signs around it.
 fn bare(written: &str) -> &str {
     let named = written.strip_prefix(['^', '*']).unwrap_or(written);
-    named.split(['$', '*', '=']).next().unwrap_or(named)
+    let end = named.bytes().position(|byte| matches!(byte, b'$' | b'*' | b'='));
+    &named[..end.unwrap_or(named.len())]
 }
 
 /// The words of a meaning, in the order of their rows.

@@ -282,7 +282,7 @@ impl ElementNames {
 }
 
 /// The ends of classes that differ between elements built alike.
-static DIFFERING: Group = Group::of("differing");
+static DIFFERING: Group = Group::of("build.differing");
 
 /// The classes that say how an element is built.
 fn build_of(class: &str) -> [&str; 2] {

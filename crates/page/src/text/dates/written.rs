@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::{Date, FoundDate, Scanner};
-use crate::text::lexicon;
+use crate::text::lexicon::{self, Group};
 
 /// The order in which a page writes all-numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,10 +82,7 @@ static MONTHS: LazyLock<FxHashMap<&str, u8>> = LazyLock::new(|| {
 });
 
 /// Words between the parts of a date.
-const FILLERS: &[&str] = &[
-    "de", "del", "of", "the", "di", "do", "da", "den", "der", "st", "nd", "rd", "th", "er", "º",
-    "ª", "ngày", "년", "월", "г", "р", "to", "i", "พ.ศ",
-];
+static FILLERS: Group = Group::of("date.filler");
 
 fn words(text: &str) -> Vec<Place> {
     let mut places = Vec::new();
@@ -152,11 +149,7 @@ fn known_word(piece: &str) -> Word {
         return Word::Month(month);
     }
     // Vietnamese writes "19 tháng 8 năm 2025".
-    if FILLERS.contains(&lower.as_str()) || lower == "tháng" || lower == "năm" {
-        Word::Filler
-    } else {
-        Word::Other
-    }
+    if FILLERS.contains(&lower.as_str()) { Word::Filler } else { Word::Other }
 }
 
 /// The parts of a date that begins with the first of `places`: numbers and month names, with at
