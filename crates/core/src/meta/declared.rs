@@ -10,8 +10,9 @@ pub(super) fn names(field: &str) -> impl Iterator<Item = (&'static str, f32)> {
 
 /// The values that a page declares for a field, and the scores of the candidates.
 pub(super) fn values<'p>(page: &'p Page, field: &str) -> impl Iterator<Item = (&'p str, f32)> {
-    let declared = |sense: &Sense| Some((page.structured().meta(sense.word)?, score(sense)));
-    senses(field).iter().filter_map(declared)
+    senses(field)
+        .iter()
+        .filter_map(|sense| Some((page.structured().meta(sense.word)?, score(sense))))
 }
 
 fn senses(field: &str) -> &'static [Sense] {
