@@ -28,20 +28,16 @@ pub enum Interstitial {
     Script,
 }
 
-/// Every kind: its name in the vocabulary, and its description.
+/// Every kind: the meaning of its messages, and its description.
 const WALLS: &[(Interstitial, &str, &str)] = &[
-    (Interstitial::Captcha, "captcha", "a check for humans (captcha)"),
-    (Interstitial::Denied, "denied", "an access denied page"),
-    (Interstitial::Missing, "missing", "a page-not-found page"),
-    (Interstitial::Failed, "failed", "a server error page"),
-    (Interstitial::Login, "login", "a login page"),
-    (Interstitial::Script, "script", "an empty page that asks for JavaScript"),
-    (Interstitial::Login, PASSWORD, "a login page"),
+    (Interstitial::Captcha, "wall.captcha", "a check for humans (captcha)"),
+    (Interstitial::Denied, "wall.denied", "an access denied page"),
+    (Interstitial::Missing, "wall.missing", "a page-not-found page"),
+    (Interstitial::Failed, "wall.failed", "a server error page"),
+    (Interstitial::Login, "wall.login", "a login page"),
+    (Interstitial::Script, "wall.script", "an empty page that asks for JavaScript"),
 ];
 
-/// The vocabulary's name for phrases that mark a login page if they are in its title and the page
-/// asks for a password.
-const PASSWORD: &str = "password";
 /// A form with this many text fields serves another purpose, even if a captcha guards it.
 const MANY_FIELDS: usize = 3;
 
@@ -52,15 +48,13 @@ impl std::fmt::Display for Interstitial {
     }
 }
 
-const VOCABULARY: &str = include_str!("../data/wall_words.txt");
-
 /// The messages of interstitial pages.
 static MESSAGES: LazyLock<Phrases> = LazyLock::new(|| {
-    let names: Vec<&str> = WALLS.iter().map(|row| row.1).filter(|name| *name != PASSWORD).collect();
-    Phrases::read(VOCABULARY, &names)
+    Phrases::of(&WALLS.iter().map(|(_, meaning, _)| *meaning).collect::<Vec<_>>())
 });
 
-static LOGIN_TITLES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &[PASSWORD]));
+/// Titles of a login page if the page asks for a password.
+static LOGIN_TITLES: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(&["wall.password"]));
 
 /// A page with more characters of sentences, or outside links, is not an interstitial page whatever
 /// it says.
@@ -250,12 +244,5 @@ mod tests {
             of("<title>Shop</title><p>Captcha<form><textarea></textarea><input><input>"),
             None
         );
-    }
-
-    #[test]
-    fn the_vocabulary_names_every_wall_once() {
-        let lines = VOCABULARY.lines().filter(|line| !line.starts_with('#'));
-        let names: Vec<&str> = lines.filter_map(|line| Some(line.split_once(": ")?.0)).collect();
-        assert_eq!(names, WALLS.iter().map(|row| row.1).collect::<Vec<_>>());
     }
 }

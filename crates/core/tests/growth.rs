@@ -36,7 +36,7 @@ fn the_search_for_hidden_text_grows_linearly() {
     });
 }
 
-/// Every vocabulary and every pair of parts of a page, in every form.
+/// Every room of the lexicon and every pair of parts of a page, in every form.
 #[test]
 fn families_grow_linearly() {
     // All of the page is the article: what is chosen of it changes by steps.

@@ -1,6 +1,6 @@
 //! The house is as its plan says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::expected::root;
@@ -318,6 +318,50 @@ fn names_of_elements_are_read_once() {
         let may_read = ["dom", "page"].contains(&room(&path).1.as_str()) || is_known;
         assert!(!does_read || may_read, "{}: reads names of elements", path.display());
         assert!(does_read || !is_known, "{}: take it off the list", path.display());
+    }
+}
+
+/// The files of the lexicon; rows of names of data are in the order in which they count.
+const LEXICON: &[&str] = &["addresses", "html", "keys", "names", "words"];
+
+#[test]
+fn the_lexicon_has_one_short_row_a_word_and_no_idle_meaning() {
+    let folders = ["core", "page", "site", "methods"].map(|name| format!("crates/{name}/src"));
+    let code: String = folders.iter().flat_map(|f| sources(f)).map(|path| code(&path)).collect();
+    let mut meanings = BTreeSet::new();
+    for name in LEXICON {
+        let path = root().join(format!("crates/page/data/{name}.txt"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let (mut words, mut last) = (BTreeSet::new(), ("", ""));
+        for row in text.lines() {
+            assert!(row.chars().count() <= 160, "{name}: {row}");
+            let columns: Vec<&str> = row.split('\t').collect();
+            let [word, language, senses] = columns[..] else {
+                assert!(
+                    columns.len() == 1 && words.is_empty() && row.starts_with("# "),
+                    "{name}: {row}"
+                );
+                continue;
+            };
+            assert!(words.insert(word), "{name}: {word} has two rows");
+            assert!(last < (language, word) || *name == "keys", "{name}: {word} is not in order");
+            last = (language, word);
+            let senses = senses.split(' ').map(|sense| sense.split('=').next().unwrap());
+            meanings.extend(senses.map(|sense| sense.trim_matches(['^', '*', '$']).to_owned()));
+        }
+    }
+    for meaning in &meanings {
+        let (room, bare) = meaning.split_once('.').unwrap_or(("", meaning));
+        let has = |text: String| code.contains(&text);
+        let is_asked = has(format!("\"{meaning}\""))
+            || has(format!("\"{room}.{{")) && has(format!("\"{bare}\""));
+        assert!(is_asked, "nobody asks for {meaning}");
+    }
+    for (_, asked) in
+        code.match_indices("Group::of(\"").map(|(at, start)| code.split_at(at + start.len()))
+    {
+        let meaning = asked.split('"').next().unwrap();
+        assert!(meanings.contains(meaning), "no word means {meaning}");
     }
 }
 

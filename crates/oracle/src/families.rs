@@ -1,6 +1,6 @@
-//! Families of hostile pages that nobody lists: each vocabulary of the program, and each pair of parts of a page.
+//! Families of hostile pages that nobody lists: the words of each room of the lexicon, and each pair of parts of a page.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
 /// A name, and the page of a size: a number of repetitions of each of its parts.
 pub type Family = (String, Box<dyn Fn(usize) -> String + Send + Sync>);
@@ -42,33 +42,23 @@ fn numbered(n: usize, one: impl Fn(usize) -> String) -> String {
     (0..n).map(one).collect()
 }
 
-/// Every vocabulary in paragraphs and in one paragraph, and every pair of the parts of a page, made from the tables: a new one comes
-/// by itself.
-///
-/// # Panics
-/// When the folders of vocabularies cannot be read.
+/// The words of every room of the lexicon in paragraphs and in one paragraph, and every pair of the parts of a page, made from the
+/// tables: a new one comes by itself.
 pub fn families() -> Vec<Family> {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["core/data", "page/data"].map(|folder| crates.join(folder).read_dir());
-    let files = folders.into_iter().flatten().flatten().flatten().map(|file| file.path());
-    let mut files: Vec<_> =
-        files.filter(|path| path.extension().is_some_and(|ending| ending == "txt")).collect();
-    files.sort();
-    assert!(files.len() > 20, "no vocabularies in {}", crates.display());
+    let mut rooms = BTreeMap::<&str, Vec<&str>>::new();
+    senses().for_each(|(room, word)| rooms.entry(room).or_default().push(word));
     let mut all: Vec<Family> = Vec::new();
-    for path in files {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let words = words(&std::fs::read_to_string(&path).unwrap_or_default());
-        let own = words.clone();
+    for (room, words) in rooms {
+        let shown = words.clone();
         let blocks =
-            move |n| own.iter().cycle().take(n).map(|word| format!("<p>{word}</p>")).collect();
-        all.push((format!("{name} in blocks"), Box::new(blocks)));
+            move |n| shown.iter().cycle().take(n).map(|word| format!("<p>{word}</p>")).collect();
+        all.push((format!("{room} in blocks"), Box::new(blocks)));
         let in_one = move |n| {
             let texts: String =
                 words.iter().cycle().take(n).map(|word| format!("<b>{word}</b>，")).collect();
             format!("<p>{texts}")
         };
-        all.push((format!("{name} in one block"), Box::new(in_one)));
+        all.push((format!("{room} in one block"), Box::new(in_one)));
     }
     for (at, (one, first)) in PARTS.iter().enumerate() {
         for (other, second) in &PARTS[at + 1..] {
@@ -79,12 +69,20 @@ pub fn families() -> Vec<Family> {
     all
 }
 
-/// The words of a vocabulary, whatever its rows look like.
-fn words(vocabulary: &str) -> Vec<String> {
-    let lines = vocabulary.lines().filter(|line| !line.starts_with('#'));
-    let rows = lines.map(|line| line.split_once(": ").map_or(line, |(_, row)| row));
-    let words = rows
-        .flat_map(|row| row.split(['|', '\t', ',']))
-        .map(|word| word.trim_matches(['.', '*', ' ', '^', '$']));
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+/// Every word of the lexicon, by the room of each of its meanings: `label` of `label.author`, `name` of names of elements.
+pub(crate) fn senses() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    const ROWS: &str = concat!(
+        include_str!("../../page/data/words.txt"),
+        include_str!("../../page/data/names.txt"),
+        include_str!("../../page/data/addresses.txt"),
+        include_str!("../../page/data/keys.txt"),
+        include_str!("../../page/data/html.txt"),
+    );
+    let rows = ROWS.lines().filter_map(|row| row.split_once('\t'));
+    rows.flat_map(|(word, rest)| {
+        let meanings =
+            rest.split(['\t', ' ']).skip(1).map(|meaning| meaning.trim_start_matches(['^', '*']));
+        meanings
+            .map(move |meaning| (meaning.split_once('.').map_or("name", |(room, _)| room), word))
+    })
 }

@@ -1,5 +1,7 @@
 //! Hostile shapes of pages, by name and size: for the tests of growth and the gate.
 
+use crate::families::senses;
+
 /// A name, and the page of a size: a number of repetitions.
 pub type Shape = (&'static str, fn(usize) -> String);
 
@@ -56,11 +58,11 @@ pub const SHAPES: &[Shape] = &[
     ("a mark in every block", |n| "<p>版权所有".repeat(n)),
     ("marks in one block", |n| format!("<p>{}", "<b>版权所有</b>".repeat(n))),
     ("every word of blocks", |n| {
-        let words = patterns(include_str!("../../page/data/block_words.txt"));
+        let words = senses().filter(|(room, _)| *room == "block").map(|(_, word)| word);
         words.cycle().take(n).map(|word| format!("<p>{word}")).collect()
     }),
     ("every name of elements", |n| {
-        let names = patterns(include_str!("../../page/data/element_names.txt"));
+        let names = senses().filter(|(room, _)| *room == "name").map(|(_, name)| name);
         names.cycle().take(n).map(|name| format!("<div class='{name}'>x</div>")).collect()
     }),
     ("rules in a rule of many selectors", |n| {
@@ -218,10 +220,3 @@ pub const SHAPES: &[Shape] = &[
     ("one huge text", |n| "一段很长的文字，没有标签。".repeat(n)),
     ("one line of paragraphs", |n| "<p>一段文字。".repeat(n)),
 ];
-
-/// The patterns of a vocabulary without the signs of their edges.
-fn patterns(vocabulary: &str) -> impl Iterator<Item = &str> + Clone {
-    let lines = vocabulary.lines().filter(|line| !line.starts_with('#'));
-    let rows = lines.filter_map(|line| Some(line.split_once(": ")?.1));
-    rows.flat_map(|row| row.split('|')).map(|pattern| pattern.trim_matches(['.', '*']))
-}

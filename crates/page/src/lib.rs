@@ -19,7 +19,6 @@ pub mod limits;
 pub mod numbers;
 pub mod page;
 pub mod text;
-pub mod vocabularies;
 
 /// The example of the README is a test.
 #[cfg(doctest)]

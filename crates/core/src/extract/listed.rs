@@ -6,6 +6,7 @@ use crate::kind::{KindProbability, PageKind};
 use crate::meta::{Candidate, Fields, Origin};
 use crate::page::{BlockRef, Page};
 use crate::records::{LISTS, Records};
+use crate::text::lexicon::Group;
 use crate::text::titles;
 
 /// The first page of a site has this many columns with headings.
@@ -100,23 +101,7 @@ fn is_declared(origin: Origin) -> bool {
 /// The name of the site is the title of its first page.
 fn put_name_first(page: &Page, fields: &mut Fields) {
     /// The words that the first page of any site may be called by, in a title with the site's name.
-    const WORDS: &[&str] = &[
-        "首页",
-        "首頁",
-        "主页",
-        "主頁",
-        "home",
-        "homepage",
-        "home page",
-        "index",
-        "welcome",
-        "startseite",
-        "accueil",
-        "inicio",
-        "главная",
-        "トップ",
-        "홈",
-    ];
+    static WORDS: Group = Group::of("title.first_page");
     const LEAST_SCORE: f32 = 0.5;
     let declared = fields.site_name.first().filter(|name| name.score >= LEAST_SCORE);
     let element = page.structured().title.as_deref().unwrap_or("");

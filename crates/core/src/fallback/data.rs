@@ -7,8 +7,8 @@ use super::script_strings::{ScriptString, strings};
 use super::sources::{self, Source};
 use super::{escaped, is_announced, streamed};
 use crate::page::{Page, media};
+use crate::text::lexicon::Group;
 use crate::text::machine::script_text;
-use crate::text::phrases::Group;
 
 /// A longer text, in characters, is more than a paragraph.
 const LONG_PARAGRAPH: usize = 200;
@@ -75,9 +75,8 @@ fn prose_of(page: &Page) -> (Vec<ScriptString>, Vec<String>) {
 
 /// True if a string is the address of an image, by the name that it is stored under.
 fn is_image(string: &ScriptString) -> bool {
-    static KEYS: Group = Group::of(include_str!("../../data/script_keys.txt"), "image");
-    static KEYS_OF_FILES: Group =
-        Group::of(include_str!("../../data/script_keys.txt"), "image_file");
+    static KEYS: Group = Group::of("script.image");
+    static KEYS_OF_FILES: Group = Group::of("script.image_file");
     let key = &*string.key.to_ascii_lowercase().replace(['_', '-'], "");
     string.text.starts_with("http")
         && (KEYS.contains(&key)

@@ -29,15 +29,15 @@ pub(super) enum Label {
 }
 
 const LABELS: &[(&str, Label)] = &[
-    ("next_page", Label::NextPage),
-    ("previous_article", Label::PreviousArticle),
-    ("next_article", Label::NextArticle),
-    ("related", Label::Related),
+    ("link.next_page", Label::NextPage),
+    ("link.previous_article", Label::PreviousArticle),
+    ("link.next_article", Label::NextArticle),
+    ("link.related", Label::Related),
 ];
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let names: Vec<&str> = LABELS.iter().map(|(name, _)| *name).collect();
-    Phrases::read_with_capitals(zhengwen_page::vocabularies::LINK_LABELS, &names)
+    Phrases::with_capitals(&names)
 });
 
 /// True for the signs around labels.

@@ -3,8 +3,8 @@
 use crate::page::Label;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
-use crate::text::people::{VOCABULARY, are_chinese_names, is_no_name, is_region};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
+use crate::text::people::{are_chinese_names, is_no_name, is_region};
 
 /// Longest name, in characters.
 const LONGEST: usize = 60;
@@ -159,7 +159,7 @@ pub(super) fn is_capitalised(name: &&str) -> bool {
 }
 
 /// Offices before a name without a blank.
-static OFFICES: Group = Group::of(VOCABULARY, "office");
+static OFFICES: Group = Group::of("person.office");
 
 /// Last characters of departments before a name in Japanese bylines.
 const DEPARTMENTS: &[&str] = &["部", "局", "班", "室", "課", "記者"];
@@ -173,7 +173,7 @@ fn is_office(name: &str) -> bool {
 }
 
 /// Last words of offices in English.
-static ENGLISH_OFFICES: Group = Group::of(VOCABULARY, "english_office");
+static ENGLISH_OFFICES: Group = Group::of("person.english_office");
 
 /// True if a text is what somebody does: `Science Editor`, `Local government correspondents`.
 pub(super) fn ends_in_office(name: &str) -> bool {
@@ -228,8 +228,7 @@ fn han_names(part: &str) -> Vec<&str> {
 }
 
 /// Professions that follow a name in Korean bylines.
-const KOREAN_ROLES: &[&str] =
-    &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
+static KOREAN_ROLES: Group = Group::of("person.korean_role");
 
 /// True if a word says what a person does, in Korean.
 pub(super) fn is_korean_role(word: &str) -> bool {
@@ -243,7 +242,7 @@ pub(super) fn has_role(text: &str) -> bool {
 }
 
 /// Words in Chinese bylines that look like names.
-static HAN_WORK: Group = Group::of(VOCABULARY, "work");
+static HAN_WORK: Group = Group::of("person.work");
 
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
@@ -340,7 +339,7 @@ fn is_in(list: &str, word: &str) -> bool {
 }
 
 /// Labels before a name.
-static PREFIXES: Group = Group::of(VOCABULARY, "before_names");
+static PREFIXES: Group = Group::of("person.before_names");
 
 fn without_label(value: &str) -> &str {
     // `Автор: Анна Белова`.

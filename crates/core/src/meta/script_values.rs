@@ -7,14 +7,13 @@ use time::{OffsetDateTime, UtcOffset};
 use crate::dom::{Document, Tag};
 use crate::page::Page;
 use crate::text::dates::{self, Date, DateOrder, Moment};
+use crate::text::lexicon::Group;
 use crate::text::machine::script_text;
-use crate::text::phrases::Group;
 
-const VOCABULARY: &str = include_str!("../../data/script_keys.txt");
 /// Names of variables and keys that hold the time of publication.
-static DATE_KEYS: Group = Group::of(VOCABULARY, "date");
+static DATE_KEYS: Group = Group::of("script.date");
 /// Those that hold the account of the author.
-static AUTHOR_KEYS: Group = Group::of(VOCABULARY, "author");
+static AUTHOR_KEYS: Group = Group::of("script.author");
 
 /// Pages that show more than this, in characters, name their author themselves.
 const MOST_SHOWN: u32 = 600;

@@ -9,8 +9,8 @@ use crate::dom::{NodeId, NodeKind};
 use crate::page::{Block, Label, Labelled, Name, Names, Page, has_label};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
-use crate::text::people::{VOCABULARY, are_chinese_names, is_region};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
+use crate::text::people::{are_chinese_names, is_region};
 
 /// Sources in the page's data, in labelled lines and near dates.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
@@ -117,10 +117,10 @@ fn beside_date(line: &Line) -> Option<String> {
 }
 
 /// Last words of the names of papers, sites and stations.
-static PAPER_ENDS: Group = Group::of(VOCABULARY, "paper_end");
+static PAPER_ENDS: Group = Group::of("person.paper_end");
 
 /// Forums name the program with which a post was written, by the name of a device and words for programs: 来自手机网页版.
-static DEVICES: Group = Group::of(VOCABULARY, "device");
+static DEVICES: Group = Group::of("person.device");
 const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
 
 /// True if a value names the program with which a post was written.

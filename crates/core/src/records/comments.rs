@@ -6,10 +6,9 @@ use super::groups::{groups, may_be_record};
 use super::known::Known;
 use super::post::Post;
 use super::posts::{post_score, read_all};
-use super::said::WORDS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Build, Name, Page};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Comments after the main text.
 pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
@@ -70,7 +69,7 @@ fn holders(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     around
 }
 
-static LABELS: Group = Group::of(WORDS, "comments");
+static LABELS: Group = Group::of("thread.comments");
 
 /// The bytes that those words begin with, in both cases.
 static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
@@ -83,7 +82,7 @@ static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
 });
 
 /// Words around that for comments in a label.
-static AROUND_LABEL: Group = Group::of(WORDS, "around_comments");
+static AROUND_LABEL: Group = Group::of("thread.around_comments");
 
 /// The element around a label that announces comments (`评论 4`), if it holds more than the label. Its name does not say so.
 fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {

@@ -2,12 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::said::WORDS;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
-static NAMES: Group = Group::of(WORDS, "depth");
+static NAMES: Group = Group::of("thread.depth");
 
 /// The maximum number of elements of a post that are searched for its level.
 const MOST: usize = 14;

@@ -4,6 +4,7 @@ use crate::kind::{KindProbability, PageKind};
 use crate::page::{BlockIndex, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::Moment;
+use crate::text::lexicon::Group;
 use crate::text::titles;
 
 /// The facts known of a page when its records are looked for.
@@ -25,8 +26,7 @@ const POSSIBLE: f32 = 0.2;
 const MOST_TEXT: (u32, u32) = (3, 5);
 
 /// Words for a search in titles.
-const SEARCHES: &[&str] =
-    &["search", "搜索", "检索", "檢索", "suche", "recherche", "búsqueda", "検索", "поиск", "검색"];
+static SEARCHES: Group = Group::of("title.search");
 
 impl Known<'_> {
     /// True if the page may be of one of these kinds although another is likelier.

@@ -6,11 +6,11 @@ use super::post_author::author_in;
 use super::post_content::content_element;
 use super::post_read::read;
 use super::post_time::has_time;
-use super::said::{WORDS, floor_in, is_above_text, is_of_title, is_said};
+use super::said::{floor_in, is_above_text, is_of_title, is_said};
 use crate::dom::{Document, NodeId};
 use crate::page::{Block, BlockIndex, Build, Page};
 use crate::text::dates::Date;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Main text before the group of posts is a post if it has at least this many characters.
 const LEAST: u32 = 60;
@@ -106,7 +106,7 @@ fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
     (has_name || is_question).then_some(Opening { place, body: None, is_question })
 }
 
-static ANSWERS: Group = Group::of(WORDS, "answers");
+static ANSWERS: Group = Group::of("thread.answers");
 
 /// The maximum number of characters in a label that counts answers or asks for them.
 const MOST_LABEL: u32 = 24;

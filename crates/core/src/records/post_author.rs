@@ -3,8 +3,7 @@
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Name, Page};
 use crate::text::dates::{self, FoundDate};
-use crate::text::people::VOCABULARY;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// The author of the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
 pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
@@ -68,8 +67,7 @@ pub(super) fn first_link(page: &Page, id: NodeId) -> Option<String> {
 }
 
 /// Words after the name of who says what follows: `Ann said...`.
-const SAID: &[&str] =
-    &["said", "says", "wrote", "writes", "commented", "说道", "說道", "说", "說", "写道", "寫道"];
+static SAID: Group = Group::of("thread.said");
 
 /// The name in a term that says who said what follows.
 fn speaker(page: &Page, id: NodeId) -> Option<String> {
@@ -115,7 +113,7 @@ pub(super) fn written_date(text: &str) -> Option<FoundDate> {
     dates::find(text).or_else(|| dates::find_day(text, None))
 }
 
-static POSTER_LABELS: Group = Group::of(VOCABULARY, "poster_label");
+static POSTER_LABELS: Group = Group::of("person.poster_label");
 
 /// True if the last word is short, as in `Ann B.` and `Ann Lee Jr.`: its full stop ends no sentence.
 fn ends_in_initial(name: &str) -> bool {

@@ -1,9 +1,12 @@
 //! The text of a post, and the parts around it: names, times, numbers, buttons.
 
+use std::sync::LazyLock;
+
 use super::post_author::written_date;
 use crate::page::{Block, Page, Word, Words};
 use crate::text::count;
 use crate::text::dates::{self, FoundDate, LONGEST_DATE, Moment};
+use crate::text::lexicon::{self, Sense};
 
 /// The separators between the parts of the head of a post.
 const BETWEEN: &[char] = &['|', '·', '•', '»', '›', '—', '–', '/'];
@@ -86,9 +89,6 @@ pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
         && title.is_some_and(|title| title.contains(page.block_text(block)))
 }
 
-/// The vocabulary of threads.
-pub(super) const WORDS: &str = include_str!("../../data/thread_words.txt");
-
 /// True if a text is a button below a post, with perhaps a number: `回复(3)`.
 pub(super) fn is_button(text: &str) -> bool {
     text.len() <= 60 && Words::of(text).has(Word::Button)
@@ -106,18 +106,10 @@ pub(super) fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool 
 
 /// The number of a post: `#12`, `12楼`, `12#`, `楼主`, `沙发`.
 pub(super) fn floor_in(text: &str) -> Option<u32> {
-    const NAMED: &[(&str, u32)] = &[
-        ("楼主", 1),
-        ("沙发", 2),
-        ("板凳", 3),
-        ("椅子", 3),
-        ("藤椅", 3),
-        ("地板", 4),
-        ("报纸", 5),
-    ];
+    static NAMED: LazyLock<&[Sense]> = LazyLock::new(|| lexicon::senses("thread.floor"));
     let text = text.trim_matches(|c: char| c.is_whitespace() || "[]【】第".contains(c));
-    if let Some((_, number)) = NAMED.iter().find(|(name, _)| text == *name) {
-        return Some(*number);
+    if let Some(named) = NAMED.iter().find(|named| text == named.word) {
+        return named.value().parse().ok();
     }
     let number = text
         .strip_prefix('#')

@@ -2,7 +2,7 @@
 
 use crate::dom::{AttributeName, NodeRef, Tag};
 use crate::page::{Node, file_name, media};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Nodes of a cell that are looked at.
 const MOST_NODES: usize = 40;
@@ -10,13 +10,10 @@ const MOST_NODES: usize = 40;
 const LONGEST: usize = 40;
 
 /// Words of classes and of names of files, and the sign that the icon shows.
-const SIGNS: &[(&str, &[&str])] = &[
-    ("✓", &["check", "checked", "checkmark", "ok", "success", "tick", "yes"]),
-    ("✗", &["close", "cross", "no", "remove", "times", "x", "xmark"]),
-];
+static SIGNS: [(&str, Group); 2] = [("✓", Group::of("icon.tick")), ("✗", Group::of("icon.cross"))];
 
 /// Other words in the names of icons.
-static OTHERS: Group = Group::of(include_str!("../../data/icon_words.txt"), "other");
+static OTHERS: Group = Group::of("icon.other");
 
 /// The words for the icons of a cell without text: their labels, else the sign for their names. `None` if it holds a link, or a
 /// picture that is not an icon.

@@ -4,7 +4,7 @@
 use crate::dom::{AttributeName, NodeId, NodeRef, Tag};
 use crate::page::Node;
 use crate::page::footnotes::fragment;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// The maximum number of nodes in such an element.
 const MOST_NODES: u32 = 24;
@@ -13,13 +13,12 @@ const MOST_NODES: u32 = 24;
 const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
 /// The words of such a link in a heading, as a whole or at its start.
-const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
-static FIRST_WORDS: Group = Group::of(zhengwen_page::vocabularies::LINK_LABELS, "section_link");
+static WORDS: Group = Group::of("link.to_section");
+static FIRST_WORDS: Group = Group::of("link.section_link");
 /// The words of a link to edit a section.
-static EDIT_WORDS: Group = Group::of(zhengwen_page::vocabularies::LINK_LABELS, "edit");
+static EDIT_WORDS: Group = Group::of("link.edit");
 /// The labels of buttons in a heading.
-const BUTTONS: &[&str] =
-    &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];
+static BUTTONS: Group = Group::of("link.button");
 /// The number of levels above a symbol in which to look for its heading or section.
 const LEVELS: usize = 3;
 

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use crate::dom::{NodeId, Tag};
 use crate::page::{Block, BlockIndex, Name, Page, media};
+use crate::text::lexicon::Group;
 
 /// The longest caption, in characters.
 const LONGEST: u32 = 240;
@@ -12,26 +13,7 @@ const SHORT_LINE: u32 = 80;
 const LEVELS: usize = 4;
 
 /// Beginnings of lines that describe a picture.
-const MARKS: &[&str] = &[
-    "▲",
-    "△",
-    "▼",
-    "▽",
-    "↑",
-    "图为",
-    "图：",
-    "图/",
-    "图源",
-    "图片来源",
-    "圖為",
-    "（图",
-    "(图",
-    "资料图",
-    "配图",
-    "Photo:",
-    "Photo by",
-    "Image:",
-];
+static MARKS: Group = Group::of("caption.start");
 
 /// Captions of kept images.
 pub(super) fn of_kept_images(draft: &Draft) -> Vec<BlockIndex> {

@@ -3,6 +3,7 @@
 use super::Content;
 use crate::dom::{AttributeName, Tag};
 use crate::page::{Page, file_name, media};
+use crate::text::lexicon::Group;
 
 /// The images that a page gives for itself, in no order of trust.
 pub(super) fn declared(page: &Page) -> impl Iterator<Item = String> {
@@ -58,28 +59,7 @@ fn long_parts(address: &str, shortest: usize) -> impl Iterator<Item = &str> + Cl
 
 /// True if the name of a file says that it represents a site and not one article: `logo-share.png`.
 fn is_of_site(address: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "logo",
-        "logos",
-        "share",
-        "sharing",
-        "shared",
-        "social",
-        "default",
-        "favicon",
-        "avatar",
-        "placeholder",
-        "fallback",
-        "icon",
-        "icons",
-        "qrcode",
-        "brand",
-        "weixin",
-        "wechat",
-        "blank",
-        "noimage",
-        "nopic",
-    ];
+    static WORDS: Group = Group::of("file.of_site");
     let is_one = |word: &str| WORDS.iter().any(|own| own.eq_ignore_ascii_case(word));
     let name = file_name(address);
     let mut words = name.split(|c: char| !c.is_ascii_alphabetic());

@@ -3,7 +3,7 @@
 
 use super::{Name, Names, Node};
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
@@ -21,10 +21,10 @@ const LARGEST_SIGN: u32 = 64;
 const LARGEST_CODE: u32 = 430;
 
 /// Parts of the addresses at which one shares a page.
-static SHARES: Group = Group::of(crate::vocabularies::ADDRESS_PARTS, "share");
+static SHARES: Group = Group::of("address.share");
 
 /// Parts of the addresses that adverts lead to.
-static ADVERTS: Group = Group::of(crate::vocabularies::ADDRESS_PARTS, "advert");
+static ADVERTS: Group = Group::of("address.advert");
 
 impl Picture<'_> {
     /// True if the picture is not part of the article.
@@ -118,14 +118,12 @@ fn leads_to_share_or_advert(href: &str) -> bool {
 
 /// True if the name of a file says that it is part of a page's furniture: `icon-mail.png`.
 fn is_icon(address: &str) -> bool {
-    const WORDS: &[&str] =
-        &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];
+    static WORDS: Group = Group::of("file.icon");
     // A file that is named by nothing else.
-    const WHOLE: &[&str] =
-        &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
+    static WHOLE: Group = Group::of("file.whole_icon");
     let name = file_name(address);
-    words(name).any(|word| is_among(WORDS, word))
-        || is_among(WHOLE, name.split('.').next().unwrap_or(""))
+    words(name).any(|word| is_among(&WORDS, word))
+        || is_among(&WHOLE, name.split('.').next().unwrap_or(""))
 }
 
 /// True if a word is one of these, whatever its case.

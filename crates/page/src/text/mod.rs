@@ -9,6 +9,7 @@ pub mod escape;
 pub mod hash;
 pub mod language;
 pub mod language_tags;
+pub mod lexicon;
 pub mod machine;
 pub mod page_marks;
 pub mod people;

@@ -4,9 +4,7 @@ use std::sync::LazyLock;
 
 use super::phrases::Phrases;
 
-static WORDS: LazyLock<Phrases> = LazyLock::new(|| {
-    Phrases::read_with_capitals(include_str!("../../data/page_words.txt"), &["page"])
-});
+static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::with_capitals(&["page.mark"]));
 
 /// Longer lines are text, whatever they consist of.
 const LONGEST_MARK: usize = 120;

@@ -3,17 +3,15 @@
 use std::sync::LazyLock;
 
 use super::chars::{is_blank, is_cjk};
-use super::phrases::Group;
+use super::lexicon::Group;
 
-/// The vocabulary of people.
-pub const VOCABULARY: &str = include_str!("../../data/no_names.txt");
-static NO_NAME: Group = Group::of(VOCABULARY, "no_name");
-static PEOPLE: Group = Group::of(VOCABULARY, "people");
-static MENU: Group = Group::of(VOCABULARY, "menu");
-static REGION: Group = Group::of(VOCABULARY, "region");
+static NO_NAME: Group = Group::of("person.no_name");
+static PEOPLE: Group = Group::of("person.people");
+static MENU: Group = Group::of("person.menu");
+static REGION: Group = Group::of("person.region");
 /// Last characters of towns, offices and papers, which no name ends in.
-static NO_NAME_END: Group = Group::of(VOCABULARY, "no_name_end");
-static REGION_END: Group = Group::of(VOCABULARY, "region_end");
+static NO_NAME_END: Group = Group::of("person.no_name_end");
+static REGION_END: Group = Group::of("person.region_end");
 
 /// True if a text in lower case is a word that forms, menus and templates have in place of a name.
 pub fn is_no_name(text: &str) -> bool {

@@ -1,47 +1,14 @@
-//! Groups of phrases, read from a vocabulary and searched for in texts.
+//! Groups of phrases, searched for in texts.
 //!
 //! A phrase begins at few positions: a bit for the two bytes there is tested first, then one for
 //! four bytes, and phrases are compared only if both are set.
 
-use std::ops::{Deref, Range};
-use std::sync::OnceLock;
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// The phrases of a group of a vocabulary, read when they are first asked for.
-#[derive(Debug)]
-pub struct Group {
-    vocabulary: &'static str,
-    name: &'static str,
-    phrases: OnceLock<Vec<&'static str>>,
-    /// The same, for search; one pass rules out most texts.
-    search: OnceLock<Phrases>,
-}
+use super::lexicon::{self, Sense};
 
-impl Group {
-    /// The group of this name; empty if the vocabulary has none.
-    pub const fn of(vocabulary: &'static str, name: &'static str) -> Self {
-        Self { vocabulary, name, phrases: OnceLock::new(), search: OnceLock::new() }
-    }
-
-    /// True if a text holds one of the phrases, written in the same case.
-    pub fn are_in(&self, text: &str) -> bool {
-        let search = self.search.get_or_init(|| Phrases::of_words(self.iter()));
-        search.are_in(text) && self.iter().any(|phrase| text.contains(phrase))
-    }
-}
-
-impl Deref for Group {
-    type Target = [&'static str];
-
-    fn deref(&self) -> &Self::Target {
-        self.phrases.get_or_init(|| {
-            let rows = self.vocabulary.lines().filter_map(|line| line.split_once(": "));
-            let row = rows.filter(|(name, _)| *name == self.name).take(1);
-            row.flat_map(|(_, phrases)| phrases.split('|')).collect()
-        })
-    }
-}
-
-/// A vocabulary prepared for search, in one pass whatever its size.
+/// Phrases prepared for search, in one pass whatever their number.
 #[derive(Debug)]
 pub struct Phrases {
     /// By two bytes, true if any phrase begins with them.
@@ -51,17 +18,20 @@ pub struct Phrases {
     /// By two bytes, true if any shorter phrase begins with them.
     twos: Bits,
     /// Key, phrase, group; sorted by key, then longest first.
-    phrases: Vec<(u32, String, usize)>,
+    phrases: Vec<Row>,
     /// By the highest bits of a key, the first phrase with these bits or higher ones.
     buckets: Vec<usize>,
 }
+
+/// A key, a phrase, a group.
+type Row = (u32, Cow<'static, str>, usize);
 
 /// Keys of phrases of fewer than four bytes begin here; those of others are hashes of their first four.
 const SHORT: u32 = 1 << 16;
 /// The lower bits of a key, which its bucket leaves out.
 const LOW_BITS: u32 = 7;
 
-/// A set of numbers; a vocabulary sets one in a hundred of its bits at most.
+/// A set of numbers; a lexicon sets one in a hundred of its bits at most.
 #[derive(Debug)]
 struct Bits(Box<[u64; 1 << 10]>);
 
@@ -97,55 +67,40 @@ fn short_key(first: u8) -> u32 {
     SHORT | u32::from(first | 0x20)
 }
 
+/// The words of some meanings, with the number of the meaning.
+fn words_of(meanings: &[impl AsRef<str>]) -> impl Iterator<Item = (usize, &'static Sense)> {
+    let numbered = meanings.iter().enumerate();
+    numbered
+        .flat_map(|(group, name)| lexicon::senses(name.as_ref()).iter().map(move |s| (group, s)))
+}
+
+/// A word as it is, and one of another script with a capital at its start.
+pub(crate) fn spellings(word: &'static str) -> impl Iterator<Item = Cow<'static, str>> {
+    let first = word.chars().next().filter(|c| !c.is_ascii() && c.is_lowercase());
+    let capital = first.map(|c| c.to_uppercase().collect::<String>() + &word[c.len_utf8()..]);
+    std::iter::once(word.into()).chain(capital.map(Cow::Owned))
+}
+
 impl Phrases {
-    /// Reads lines of `group: phrase|phrase`. `names` lists the groups to read; other groups are
-    /// left out, as are lines that begin with `#`.
-    pub fn read(vocabulary: &str, names: &[&str]) -> Self {
-        Self::of(vocabulary, names, false)
+    /// The words of these meanings of the lexicon, each meaning a group.
+    pub fn of(meanings: &[impl AsRef<str>]) -> Self {
+        Self::numbered(words_of(meanings).map(|(group, sense)| (sense.word.into(), group)))
     }
 
-    /// Like [`Phrases::read`], but phrases of other scripts also match with a capital at their
-    /// start.
-    pub fn read_with_capitals(vocabulary: &str, names: &[&str]) -> Self {
-        Self::of(vocabulary, names, true)
+    /// Like [`Phrases::of`], but phrases of other scripts also match with a capital at their start.
+    pub fn with_capitals(meanings: &[impl AsRef<str>]) -> Self {
+        Self::numbered(
+            words_of(meanings).flat_map(|(group, sense)| {
+                spellings(sense.word).map(move |phrase| (phrase, group))
+            }),
+        )
     }
 
-    /// A vocabulary of one group.
-    fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
-        let mut found = Self::none();
-        words.into_iter().for_each(|word| found.add((*word).to_owned(), 0));
-        found.sort();
-        found
-    }
-
-    /// A vocabulary in which each phrase is a group of its own.
-    pub(crate) fn numbered(phrases: Vec<String>) -> Self {
-        let mut found = Self::none();
-        let each = phrases.into_iter().enumerate();
-        each.for_each(|(number, phrase)| found.add(phrase, number));
-        found.sort();
-        found
-    }
-
-    fn none() -> Self {
+    /// Phrases with the numbers of their groups.
+    pub fn numbered(phrases: impl Iterator<Item = (Cow<'static, str>, usize)>) -> Self {
         let [pairs, fours, twos] = [(); 3].map(|()| Bits::new());
-        Self { pairs, fours, twos, phrases: Vec::new(), buckets: Vec::new() }
-    }
-
-    fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
-        let mut found = Self::none();
-        for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
-            let Some((name, members)) = line.split_once(": ") else { continue };
-            let Some(group) = names.iter().position(|other| *other == name) else { continue };
-            for phrase in members.split('|') {
-                found.add(phrase.to_owned(), group);
-                let first = phrase.chars().next().filter(|c| with_capitals && !c.is_ascii());
-                if let Some(first) = first.filter(|c| c.is_lowercase()) {
-                    let capital: String = first.to_uppercase().collect();
-                    found.add(capital + &phrase[first.len_utf8()..], group);
-                }
-            }
-        }
+        let mut found = Self { pairs, fours, twos, phrases: Vec::new(), buckets: Vec::new() };
+        phrases.for_each(|(phrase, group)| found.add(phrase, group));
         found.sort();
         found
     }
@@ -156,7 +111,7 @@ impl Phrases {
         self.buckets = (0..=(SHORT + 0xff) >> LOW_BITS).map(first).collect();
     }
 
-    fn add(&mut self, phrase: String, group: usize) {
+    fn add(&mut self, phrase: Cow<'static, str>, group: usize) {
         let key = match *phrase.as_bytes() {
             [] => return,
             [a, b, c, d, ..] => {
@@ -277,9 +232,16 @@ impl Phrases {
 mod tests {
     use super::*;
 
+    fn phrases(groups: &[&[&'static str]]) -> Phrases {
+        let numbered = groups.iter().enumerate();
+        Phrases::numbered(
+            numbered.flat_map(|(n, words)| words.iter().map(move |w| ((*w).into(), n))),
+        )
+    }
+
     #[test]
     fn phrases_are_found_with_their_groups() {
-        let phrases = Phrases::read("# a: no\na: 分享|share\nb: share this\nc: x\n", &["a", "b"]);
+        let phrases = phrases(&[&["分享", "share"], &["share this"]]);
         let find = |text| phrases.find(text).collect::<Vec<_>>();
         assert_eq!(find("Share, SHARE THIS 分享 x"), [(0, 5), (1, 10), (0, 6)]);
         assert_eq!(find(""), []);
@@ -287,7 +249,7 @@ mod tests {
 
     #[test]
     fn short_phrases_are_found_at_the_end() {
-        let phrases = Phrases::read("a: by|via|é|x|分\n", &["a"]);
+        let phrases = phrases(&[&["by", "via", "é", "x", "分"]]);
         let lengths =
             |text: &str| -> Vec<usize> { phrases.find(text).map(|found| found.1).collect() };
         for (text, length) in [("by", 2), ("Via", 3), ("é", 2), ("X", 1), ("分", 3)] {

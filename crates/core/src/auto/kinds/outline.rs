@@ -11,10 +11,7 @@ use crate::page::{Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::{dates, hash};
 
-/// The vocabulary of words.
-const VOCABULARY: &str = include_str!("../../../data/outline_words.txt");
-
-/// The groups of the vocabulary.
+/// The groups of words.
 const GROUPS: [&str; 10] = [
     "breadcrumb",
     "paging",
@@ -62,7 +59,8 @@ const SHORT: u32 = 40;
 /// The fewest siblings that make a group.
 const LEAST_ITEMS: usize = 3;
 
-static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &GROUPS));
+static WORDS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::of(&GROUPS.map(|group| format!("outline.{group}"))));
 
 /// The names of the numbers, in the order of [`outline`].
 pub(super) fn names() -> Vec<String> {

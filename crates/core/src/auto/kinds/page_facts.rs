@@ -11,10 +11,7 @@ use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
 use crate::text::{dates, hash};
 
-/// The vocabulary of words.
-const VOCABULARY: &str = include_str!("../../../data/kind_words.txt");
-
-/// The groups of the vocabulary, one a kind.
+/// The groups of words, one a kind.
 const GROUPS: [&str; 8] =
     ["home", "article", "forum", "product", "listing", "collection", "documentation", "service"];
 
@@ -61,7 +58,8 @@ const LABEL: u32 = 20;
 /// The fewest siblings that are items.
 const LEAST_ITEMS: usize = 3;
 
-static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &GROUPS));
+static WORDS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::of(&GROUPS.map(|group| format!("kind.{group}"))));
 
 /// The names of the numbers, in the order of [`page_facts`].
 pub(crate) fn names() -> Vec<String> {
@@ -227,12 +225,5 @@ mod tests {
         let facts = facts("");
         assert_eq!(facts["page.blocks"], 0.0);
         assert!(facts["page.link_share"].is_nan() && facts["page.item_length"].is_nan());
-    }
-
-    #[test]
-    fn the_vocabulary_names_known_groups_only() {
-        let lines = VOCABULARY.lines().filter(|line| !line.starts_with('#'));
-        let groups: Vec<&str> = lines.filter_map(|line| Some(line.split_once(": ")?.0)).collect();
-        assert_eq!(groups, GROUPS);
     }
 }

@@ -5,8 +5,8 @@ use crate::meta::origin::Origin;
 use crate::meta::place::Line;
 use crate::page::Label;
 use crate::text::chars::{is_blank, is_cjk};
-use crate::text::people::{VOCABULARY, are_chinese_names};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
+use crate::text::people::are_chinese_names;
 
 /// `新华社北京电（记者 某某）`.
 pub(super) fn agency_names(line: &Line, add: &mut Add) {
@@ -94,7 +94,7 @@ fn reporters(text: &str) -> Option<String> {
 const ROLES: &[&str] = &["记者", "記者", "通讯员", "实习生"];
 
 /// Words that no name contains: activities of reporters, and other roles.
-static NO_NAMES: Group = Group::of(VOCABULARY, "not_in_chinese");
+static NO_NAMES: Group = Group::of("person.not_in_chinese");
 
 /// Family names beyond one character are rare, and given names have one or two.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=4;

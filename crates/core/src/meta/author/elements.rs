@@ -7,21 +7,18 @@ use crate::meta::place::Place;
 use crate::page::{Block, Label, Labelled, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
-use crate::text::people::VOCABULARY;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// True if the class or the id of an element says that it holds the name of an account.
 pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
     page.marks().is(id, Name::Account)
 }
 
-const PARTS: &str = zhengwen_page::vocabularies::ADDRESS_PARTS;
-
 /// Parts of addresses of profiles.
-static PROFILES: Group = Group::of(PARTS, "profile");
+static PROFILES: Group = Group::of("address.profile");
 
 /// Parts of the addresses of sign-in pages in the same folders.
-static GATES: Group = Group::of(PARTS, "gate");
+static GATES: Group = Group::of("address.gate");
 
 /// Finds authors in elements around the article with a class, relation or address of authors.
 pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
@@ -110,7 +107,7 @@ pub(in crate::meta) fn is_of_account(page: &Page, block: &Block, found: &Labelle
         && is_from_account(page, id, found)
 }
 
-static AUTHOR_LABELS: Group = Group::of(VOCABULARY, "author_label");
+static AUTHOR_LABELS: Group = Group::of("person.author_label");
 
 /// True if a text is only a label: "By", "Written by", "Author", "作者".
 fn is_label(text: &str) -> bool {

@@ -1,19 +1,18 @@
-//! The vocabulary of titles: words of breadcrumbs, of labels before a title, of names of sites.
+//! Words around titles: of breadcrumbs, of labels before a title, of names of sites.
 
 use std::borrow::Cow;
 
 use crate::text::chars::is_blank;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
-const VOCABULARY: &str = include_str!("../../../data/title_words.txt");
-static CRUMB: Group = Group::of(VOCABULARY, "crumb");
-static HOME: Group = Group::of(VOCABULARY, "home");
-static NO_STEP: Group = Group::of(VOCABULARY, "no_step");
-static PREFIX: Group = Group::of(VOCABULARY, "prefix");
-static TOLD_PREFIX: Group = Group::of(VOCABULARY, "told_prefix");
-static SITE_END: Group = Group::of(VOCABULARY, "site_end");
+static CRUMB: Group = Group::of("title.crumb");
+static HOME: Group = Group::of("title.home");
+static NO_STEP: Group = Group::of("title.no_step");
+static PREFIX: Group = Group::of("title.prefix");
+static TOLD_PREFIX: Group = Group::of("title.told_prefix");
+static SITE_END: Group = Group::of("title.site_end");
 /// Headings of sections, as manuals have them on the first level, normalised.
-pub(super) static SECTION: Group = Group::of(VOCABULARY, "section");
+pub(super) static SECTION: Group = Group::of("title.section");
 
 /// A breadcrumb without the words that announce it, and true if there are such words.
 pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {

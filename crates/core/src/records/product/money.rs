@@ -1,6 +1,9 @@
 //! Sums of money in texts.
 
+use std::cmp::Reverse;
 use std::sync::LazyLock;
+
+use crate::text::lexicon::{self, Sense};
 
 /// A sum: the number with a decimal point, and the code of its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,13 +13,9 @@ pub(super) struct Sum {
 }
 
 /// Signs with the codes of their currencies, the longest first.
-static SIGNS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let lines = include_str!("../../../data/currency_signs.txt").lines();
-    let lines =
-        lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
-    let mut signs: Vec<(&str, &str)> =
-        lines.flat_map(|(code, signs)| signs.split('|').map(move |sign| (sign, code))).collect();
-    signs.sort_by_key(|(sign, _)| std::cmp::Reverse(sign.len()));
+static SIGNS: LazyLock<Vec<Sense>> = LazyLock::new(|| {
+    let mut signs = lexicon::senses("money.sign").to_vec();
+    signs.sort_by_key(|sign| Reverse(sign.word.len()));
     signs
 });
 
@@ -49,11 +48,12 @@ pub(super) fn end_of_range(text: &str, lowest: &Sum) -> Option<String> {
 /// The longest sign at a place; one of letters must not be part of a word.
 fn sign_at(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && (c as u32) < 0x2e80);
-    let (sign, code) = *SIGNS.iter().find(|(sign, _)| text[at..].starts_with(sign))?;
+    let sense = SIGNS.iter().find(|sign| text[at..].starts_with(sign.word))?;
+    let sign = sense.word;
     let starts = is_letter(sign.chars().next()) && is_letter(text[..at].chars().next_back());
     let rest = &text[at + sign.len()..];
     let ends = is_letter(sign.chars().next_back()) && is_letter(rest.chars().next());
-    (!starts && !ends).then_some((sign, code))
+    (!starts && !ends).then(|| (sign, sense.value()))
 }
 
 /// The amount in a text that is a sum or a bare number, and hardly anything else.

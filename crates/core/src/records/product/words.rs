@@ -1,20 +1,19 @@
-//! The vocabulary of products.
+//! Words beside the facts of products.
 
 use std::sync::LazyLock;
 
-use crate::text::phrases::{Group, Phrases};
-
-const VOCABULARY: &str = include_str!("../../../data/product_words.txt");
+use crate::text::lexicon::Group;
+use crate::text::phrases::Phrases;
 
 static OTHER_SUMS: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::read_with_capitals(VOCABULARY, &["other_sum"]));
+    LazyLock::new(|| Phrases::with_capitals(&["product.other_sum"]));
 static STOCK: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::read_with_capitals(VOCABULARY, &["in_stock", "out_of_stock"]));
+    LazyLock::new(|| Phrases::with_capitals(&["product.in_stock", "product.out_of_stock"]));
 
 /// Phrases after a mean of at most five, before a mean, and after a number of ratings.
-pub(super) static RATING_OF_FIVE: Group = Group::of(VOCABULARY, "rating_of_five");
-pub(super) static RATING_LABEL: Group = Group::of(VOCABULARY, "rating_label");
-pub(super) static RATING_COUNT: Group = Group::of(VOCABULARY, "rating_count");
+pub(super) static RATING_OF_FIVE: Group = Group::of("product.rating_of_five");
+pub(super) static RATING_LABEL: Group = Group::of("product.rating_label");
+pub(super) static RATING_COUNT: Group = Group::of("product.rating_count");
 
 /// True if a sum with these words is no price of a product.
 pub(super) fn is_other_sum(text: &str) -> bool {

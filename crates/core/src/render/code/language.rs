@@ -2,20 +2,20 @@
 
 use crate::dom::{AttributeName, NodeRef, Tag};
 use crate::page::code::is_language;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Attributes that name a language.
 const ATTRIBUTES: &[&str] =
     &["data-lang", "data-language", "lang-name", "syntax", "data-code-language"];
 
 /// Prefixes of a language in a class.
-static PREFIXES: Group = Group::of(zhengwen_page::vocabularies::CODE_WORDS, "prefix");
+static PREFIXES: Group = Group::of("code.prefix");
 
 /// Prefixes only in the names of old highlighters.
 const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 
 /// Classes of highlighters. Another class of the same element that is a language names it.
-static HIGHLIGHTERS: Group = Group::of(zhengwen_page::vocabularies::CODE_WORDS, "highlighter");
+static HIGHLIGHTERS: Group = Group::of("code.highlighter");
 
 /// The language that an element, its `code` or its wrappers name.
 pub(super) fn language(node: NodeRef) -> Option<String> {

@@ -4,16 +4,16 @@ use super::css;
 use crate::dom::{AttributeName, Namespace, NodeRef, Tag};
 use crate::page::Node;
 use crate::text::escape::attribute;
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Elements that are written as they are; of others, only the content is.
-static ELEMENTS: Group = Group::of(include_str!("../../../data/safe_html.txt"), "element");
+static ELEMENTS: Group = Group::of("html.element");
 
 /// Elements without an end tag.
 const VOID: &[&str] = &["br", "col", "hr", "wbr"];
 
 /// Attributes for the look or meaning of an element; values are kept as they are.
-static ATTRIBUTES: Group = Group::of(include_str!("../../../data/safe_html.txt"), "attribute");
+static ATTRIBUTES: Group = Group::of("html.attribute");
 
 /// The name under which an element is written; `None` if only its content is.
 pub(super) fn element(node: NodeRef) -> Option<&'static str> {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Name, Node};
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
 /// Nodes of an element that is looked at for whether it is an extra.
 const MOST_EXTRA_NODES: u32 = 400;
@@ -32,12 +32,9 @@ pub fn is_block(node: Node) -> bool {
 /// True if a word is the name of a language.
 pub fn is_language(word: &str) -> bool {
     static LANGUAGES: LazyLock<FxHashSet<&str>> =
-        LazyLock::new(|| Group::of(WORDS, "language").iter().copied().collect());
+        LazyLock::new(|| Group::of("code.language").iter().copied().collect());
     LANGUAGES.contains(word.to_ascii_lowercase().as_str())
 }
-
-/// The vocabulary of code.
-const WORDS: &str = crate::vocabularies::CODE_WORDS;
 
 /// True if a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
 fn is_code_block(node: Node) -> bool {
@@ -138,7 +135,7 @@ fn is_numbers(node: Node) -> bool {
 /// True if a text beside a block of code is the label of a button, in whichever case.
 pub fn is_label(text: &str) -> bool {
     let text = text.trim();
-    static BUTTONS: Group = Group::of(WORDS, "button");
+    static BUTTONS: Group = Group::of("code.button");
     text.len() <= LONGEST_LABEL && BUTTONS.contains(&text.to_ascii_lowercase().as_str())
 }
 

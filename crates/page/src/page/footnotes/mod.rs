@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Node, Page};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 pub use note::fragment;
 use note::{Links, Mark, Place};
 
@@ -125,7 +125,7 @@ impl Footnotes {
 /// The arrows of links back, and the signs around them.
 const ARROWS: &str = "^↑↩⤴⏎\u{fe0e}\u{fe0f},.[]()";
 /// The words of links back, without brackets, in lower case; shorter texts are signs.
-static BACK_WORDS: Group = Group::of(crate::vocabularies::LINK_LABELS, "back");
+static BACK_WORDS: Group = Group::of("link.back");
 /// Characters of a sign that leads back.
 const MOST_SIGNS: usize = 4;
 

@@ -1,9 +1,8 @@
 //! The marks of a page: what the names of its elements and the words of its blocks mean, read once.
 //!
 //! Rooms ask [`Page::marks`]. Names are read when one is first asked for, in one pass over the page, the words and the day
-//! of a block when that block is asked for them, so a run pays only for what it asks. The vocabularies are
-//! `data/element_names.txt` and `data/block_words.txt`: a new meaning is a line there and a variant of [`Name`] or
-//! [`Word`], a new word is a word there.
+//! of a block when that block is asked for them, so a run pays only for what it asks. The words are those of the lexicon; a
+//! new meaning is a variant of [`Name`] or [`Word`] too.
 
 mod labels;
 mod names;

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::patterns::{Patterns, Set, Whole};
 use crate::dom::{AttributeName, Document, NodeId, NodeRef};
-use crate::text::phrases::Group;
+use crate::text::lexicon::Group;
 
-/// Defines an enum of the groups of a vocabulary, and their names there in the order of their bits.
+/// Defines an enum of meanings, and their names in the lexicon in the order of their bits.
 macro_rules! groups {
     ($(#[$about:meta])* $type:ident, $names:ident, $all:ident: $($(#[$doc:meta])* $variant:ident = $group:literal,)*) => {
         groups! { $(#[$about])* $type, $names: $($(#[$doc])* $variant = $group,)* }
@@ -149,10 +149,9 @@ groups! {
     Face = "face",
 }
 
-const VOCABULARY: &str = include_str!("../../../data/element_names.txt");
+const _: () = assert!(NAMES.len() <= 64, "a bit each");
 
-static PATTERNS: LazyLock<Patterns> =
-    LazyLock::new(|| Patterns::read(VOCABULARY, NAMES, Whole::Class));
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::of(NAMES, Whole::Class));
 
 /// The meanings of a class or of an id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -276,7 +275,7 @@ fn is_name(name: AttributeName) -> bool {
 }
 
 /// The ends of classes that differ between elements built alike.
-static DIFFERING: Group = Group::of(VOCABULARY, "differing");
+static DIFFERING: Group = Group::of("build.differing");
 
 /// The classes that say how an element is built.
 fn build_of(class: &str) -> [&str; 2] {
@@ -294,17 +293,6 @@ fn build_of(class: &str) -> [&str; 2] {
 mod tests {
     use super::*;
     use crate::page::Page;
-
-    #[test]
-    fn the_vocabulary_has_the_groups_of_the_enum() {
-        let groups: Vec<&str> = VOCABULARY
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .filter_map(|line| Some(line.split_once(':')?.0))
-            .collect();
-        assert_eq!(groups, [NAMES, &["differing"]].concat());
-        assert!(NAMES.len() <= 64);
-    }
 
     #[test]
     fn names_are_those_of_class_and_id() {

@@ -1,10 +1,11 @@
-//! Vocabularies of patterns: words that count at some places, by what they mean.
+//! Patterns: words of the lexicon that count at some places, by what they mean.
 //!
-//! A line of a vocabulary is `group: pattern|pattern`. Each side of a pattern has an edge: a bare side is the edge of
-//! a word, `.` the edge of the whole (one class, or the text of a block), `*` lies anywhere. A pattern with a capital
-//! matches only as it is written, others whatever the case of ASCII letters.
+//! The lexicon writes an edge on each side of the meaning: a bare side is the edge of a word, `^` or `$` the edge of the
+//! whole (one class, or the text of a block), `*` lies anywhere. A word with a capital matches only as it is written, others
+//! whatever the case of ASCII letters.
 
-use crate::text::phrases::Phrases;
+use crate::text::lexicon;
+use crate::text::phrases::{Phrases, spellings};
 
 /// A set of groups, a bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,12 +33,12 @@ enum Edge {
 struct Pattern {
     before: Edge,
     after: Edge,
-    /// The text, if its case counts.
-    exact: Option<String>,
+    /// The word, if its case counts.
+    exact: Option<&'static str>,
     group: u8,
 }
 
-/// A vocabulary prepared for search.
+/// Patterns prepared for search.
 #[derive(Debug)]
 pub(super) struct Patterns {
     phrases: Phrases,
@@ -58,27 +59,26 @@ pub(super) enum Whole {
 const MOST_SIGNS: usize = 60;
 
 impl Patterns {
-    /// Reads a vocabulary with these groups, in the order of their bits.
-    pub(super) fn read(vocabulary: &str, groups: &[&str], whole: Whole) -> Self {
-        let (mut patterns, mut texts) = (Vec::new(), Vec::<String>::new());
-        for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
-            let Some((name, members)) = line.split_once(": ") else { continue };
-            let Some(group) = groups.iter().position(|other| *other == name) else { continue };
-            let group = u8::try_from(group).unwrap_or(u8::MAX);
-            for member in members.split('|') {
-                let text = member.trim_start_matches(['.', '*']).trim_end_matches(['.', '*']);
-                let exact =
-                    text.contains(|c: char| c.is_ascii_uppercase()).then(|| text.to_owned());
+    /// The words of these meanings, in the order of their bits.
+    pub(super) fn of(meanings: &[&str], whole: Whole) -> Self {
+        let (mut patterns, mut texts) = (Vec::new(), Vec::new());
+        for (group, meaning) in (0u8..).zip(meanings) {
+            for sense in lexicon::senses(meaning) {
                 let (before, after) =
-                    (edge(member.chars().next()), edge(member.chars().next_back()));
-                let capital = with_capital(text);
-                for text in std::iter::once(text.to_owned()).chain(capital) {
-                    patterns.push(Pattern { before, after, exact: exact.clone(), group });
-                    texts.push(text);
+                    (edge(sense.written.chars().next()), edge(sense.written.chars().next_back()));
+                let is_exact = sense.word.contains(|c: char| c.is_ascii_uppercase());
+                for text in spellings(sense.word) {
+                    texts.push((text, patterns.len()));
+                    patterns.push(Pattern {
+                        before,
+                        after,
+                        exact: is_exact.then_some(sense.word),
+                        group,
+                    });
                 }
             }
         }
-        Self { phrases: Phrases::numbered(texts), patterns, whole }
+        Self { phrases: Phrases::numbered(texts.into_iter()), patterns, whole }
     }
 
     /// The groups of the patterns in a text.
@@ -86,8 +86,7 @@ impl Patterns {
         let mut found = Set::default();
         self.phrases.each(text, |number, range| {
             let pattern = &self.patterns[number];
-            let is_exact =
-                pattern.exact.as_ref().is_none_or(|exact| text[range.clone()] == **exact);
+            let is_exact = pattern.exact.is_none_or(|exact| text[range.clone()] == *exact);
             let (before, after) = (&text[..range.start], &text[range.end..]);
             if !found.has(pattern.group)
                 && is_exact
@@ -113,16 +112,10 @@ impl Patterns {
     }
 }
 
-/// A text in another script with its first letter as a capital, if that is another one.
-fn with_capital(text: &str) -> Option<String> {
-    let first = text.chars().next().filter(|c| !c.is_ascii() && c.is_lowercase())?;
-    Some(first.to_uppercase().collect::<String>() + &text[first.len_utf8()..])
-}
-
 fn edge(sign: Option<char>) -> Edge {
     match sign {
         Some('*') => Edge::Anywhere,
-        Some('.') => Edge::Whole,
+        Some('^' | '$') => Edge::Whole,
         _ => Edge::Word,
     }
 }
@@ -133,21 +126,20 @@ mod tests {
 
     #[test]
     fn edges_are_those_of_words_of_the_whole_or_none() {
-        let groups = ["word", "whole", "part", "end", "capitals"];
-        let vocabulary = "# word: no\nword: ad|reply\nwhole: .tip.\npart: *crumb*\nend: *author.\ncapitals: .NOTE.\n";
-        let patterns = Patterns::read(vocabulary, &groups, Whole::Class);
+        let groups = ["answers", "comment_class", "breadcrumb", "poster", "capital_box"];
+        let patterns = Patterns::of(&groups, Whole::Class);
         for (text, expected) in [
-            ("ad", "word"),
-            ("Ad-box", "word"),
-            ("shadow read", ""),
-            ("a tip b", "whole"),
-            ("tip-box", ""),
-            ("breadCrumbs", "part"),
-            ("post-author x", "end"),
+            ("reply", "answers comment_class"),
+            ("Sub-box", "answers"),
+            ("subtle", ""),
+            ("a review b", "comment_class"),
+            ("review-box", ""),
+            ("breadCrumbs", "breadcrumb"),
+            ("post-author x", "poster"),
             ("author-x", ""),
-            ("NOTE", "capitals"),
+            ("NOTE", "capital_box"),
             ("note", ""),
-            ("reply crumb", "word part"),
+            ("reply crumb", "answers comment_class breadcrumb"),
         ] {
             let found = patterns.groups_in(text);
             let names = groups.iter().enumerate().filter(|(at, _)| found.has(*at as u8));

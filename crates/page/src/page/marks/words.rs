@@ -12,35 +12,32 @@ groups! {
     /// A meaning of the words of a block.
     Word, WORDS:
     /// A notice of the site: of rights, of liability, of where to complain.
-    Notice = "notice",
+    Notice = "block.notice",
     /// Rights and liability, in a notice or a sentence.
-    Rights = "rights",
+    Rights = "block.rights",
     /// A grant of rights.
-    Grant = "grant",
+    Grant = "block.grant",
     /// A reprint.
-    Reprint = "reprint",
+    Reprint = "block.reprint",
     /// A notice of the site within a text.
-    SiteTalk = "site_talk",
+    SiteTalk = "block.site_talk",
     /// An offer to those who read on for money.
-    Offer = "offer",
+    Offer = "block.offer",
     /// Facts about a person: when they joined.
-    AboutPerson = "about_person",
+    AboutPerson = "block.about_person",
     /// A button below a post, and nothing else.
-    Button = "button",
+    Button = "block.button",
     /// The rank of a person, and nothing else.
-    Rank = "rank",
+    Rank = "block.rank",
     /// A link to more of the items below it, and nothing else.
-    More = "more",
+    More = "block.more",
     /// Another article.
-    AnotherArticle = "another_article",
+    AnotherArticle = "block.another_article",
     /// The line above attachments.
-    Attachments = "attachments",
+    Attachments = "block.attachments",
 }
 
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let vocabulary = include_str!("../../../data/block_words.txt");
-    Patterns::read(vocabulary, WORDS, Whole::Text)
-});
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::of(WORDS, Whole::Text));
 
 /// The meanings of the words of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -143,11 +143,7 @@ fn best_of_set(set: &str) -> Option<&str> {
 }
 
 /// Words in the file names of placeholder images.
-static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| {
-    const WORDS: &str = "file: placeholder|blank.|spacer.|1x1.|pixel.gif|loading.|lazyload.|transparent.|grey.gif|\
-        none.gif|default_load|dot.gif|-blur.|_blur.|.blur.|blurred.|lqip";
-    Phrases::read(WORDS, &["file"])
-});
+static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(&["address.placeholder"]));
 
 /// True if an address is that of a placeholder for an image loaded later.
 fn is_placeholder(address: &str) -> bool {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::{Date, FoundDate, days_of_month, small, value, written};
+use crate::text::lexicon::Group;
 
 /// Eras, and the year before their first.
 const ERAS: &[(&str, u16)] = &[
@@ -16,20 +17,7 @@ const ERAS: &[(&str, u16)] = &[
 ];
 
 /// The months of the Persian year.
-const PERSIAN_MONTHS: [&str; 12] = [
-    "فروردین",
-    "اردیبهشت",
-    "خرداد",
-    "تیر",
-    "مرداد",
-    "شهریور",
-    "مهر",
-    "آبان",
-    "آذر",
-    "دی",
-    "بهمن",
-    "اسفند",
-];
+static PERSIAN_MONTHS: Group = Group::of("date.persian_month");
 
 /// Years of the Persian calendar that are read.
 const PERSIAN_YEARS: Range<u16> = 1300..1450;

@@ -1,9 +1,12 @@
 //! Relative times (`3小时前`, `2 days ago`, `昨天 12:30`), resolved against a given moment.
 
+use std::sync::LazyLock;
+
 use serde::{Serialize, Serializer};
 use time::{Duration, Month, PrimitiveDateTime, Time};
 
 use super::{Date, FoundDate, Scanner};
+use crate::text::lexicon::{self, Group, Sense};
 
 /// A moment in the page's own time zone, to the minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,99 +49,22 @@ enum Unit {
 }
 
 /// Units of time with their length, by the first letters of their names.
-const UNITS: &[(&[&str], Unit)] = &[
-    (
-        &["秒", "초", "second", "sekund", "seconde", "segundo", "secondi", "секунд"],
-        Unit::Minutes(0),
-    ),
-    (&["分", "분", "min", "m ", "мин"], Unit::Minutes(1)),
-    (
-        &[
-            "小时",
-            "小時",
-            "个小时",
-            "時間",
-            "시간",
-            "hour",
-            "hr",
-            "h ",
-            "stunde",
-            "heure",
-            "hora",
-            "ora",
-            "ore",
-            "uur",
-            "час",
-        ],
-        Unit::Minutes(60),
-    ),
-    (
-        &["天", "日", "일", "day", "d ", "tag", "jour", "día", "dia", "giorn", "dag", "дн", "день"],
-        Unit::Days(1),
-    ),
-    (
-        &[
-            "周",
-            "星期",
-            "個星期",
-            "週",
-            "주",
-            "week",
-            "wk",
-            "w ",
-            "woche",
-            "semaine",
-            "semana",
-            "settiman",
-            "недел",
-        ],
-        Unit::Days(7),
-    ),
-    (
-        &[
-            "个月",
-            "個月",
-            "か月",
-            "ヶ月",
-            "개월",
-            "month",
-            "mo ",
-            "mo.",
-            "monat",
-            "mois",
-            "mes",
-            "mês",
-            "mese",
-            "mesi",
-            "месяц",
-        ],
-        Unit::Days(30),
-    ),
-    (
-        &["年", "년", "year", "yr", "y ", "jahr", "an", "año", "ano", "anni", "год", "лет"],
-        Unit::Days(365),
-    ),
+static UNITS: [(Group, Unit); 7] = [
+    (Group::of("unit.second"), Unit::Minutes(0)),
+    (Group::of("unit.minute"), Unit::Minutes(1)),
+    (Group::of("unit.hour"), Unit::Minutes(60)),
+    (Group::of("unit.day"), Unit::Days(1)),
+    (Group::of("unit.week"), Unit::Days(7)),
+    (Group::of("unit.month"), Unit::Days(30)),
+    (Group::of("unit.year"), Unit::Days(365)),
 ];
 
 /// Words that, before or after a number of units, make it a time in the past.
-const AGO_AFTER: &[&str] = &["前", "전", "ago", "назад", "fa", "atrás", "geleden", "sedan"];
-const AGO_BEFORE: &[&str] = &["vor ", "il y a ", "hace ", "há ", "ha "];
+static AGO_AFTER: Group = Group::of("ago.after");
+static AGO_BEFORE: Group = Group::of("ago.before");
 
 /// Days with a name relative to now.
-const NAMED_DAYS: &[(&str, i64)] = &[
-    ("前天", 2),
-    ("昨天", 1),
-    ("昨日", 1),
-    ("今天", 0),
-    ("今日", 0),
-    ("刚刚", 0),
-    ("刚才", 0),
-    ("just now", 0),
-    ("yesterday", 1),
-    ("today", 0),
-    ("어제", 1),
-    ("오늘", 0),
-];
+static NAMED_DAYS: LazyLock<&[Sense]> = LazyLock::new(|| lexicon::senses("ago.day"));
 
 /// Finds a relative time in a short text and returns its day, with the minute if the unit is
 /// precise enough. The time must begin the text, or follow a colon or a blank.
@@ -221,22 +147,21 @@ fn counted(text: &str, now: Moment) -> Option<FoundDate> {
 }
 
 fn named(text: &str, now: Moment) -> Option<FoundDate> {
-    let (at, name, days) = NAMED_DAYS
-        .iter()
-        .filter_map(|(name, days)| Some((text.find(name)?, *name, *days)))
-        .min_by_key(|(at, ..)| *at)?;
+    let places = NAMED_DAYS.iter().filter_map(|day| Some((text.find(day.word)?, day)));
+    let (at, day) = places.min_by_key(|(at, _)| *at)?;
     let is_start = at == 0 || text[..at].ends_with([' ', ':', '：', '|', '·', '\u{3000}']);
     if !is_start {
         return None;
     }
-    let end = at + name.len();
+    let end = at + day.word.len();
     let mut scanner = Scanner { text, at: end };
     let time = scanner.time();
     // A sentence that begins with "today" is not a date.
     if time.is_none() && text[end..].chars().filter(|c| c.is_alphabetic()).count() > 12 {
         return None;
     }
-    let mut found = as_found(now.0.checked_sub(Duration::days(days))?, at..scanner.at)?;
+    let mut found =
+        as_found(now.0.checked_sub(Duration::days(day.value().parse().ok()?))?, at..scanner.at)?;
     found.date.time = time;
     Some(found)
 }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::{Date, FoundDate, Scanner, small};
+use crate::text::lexicon::{self, Group};
 
 /// The order in which a page writes all-numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,24 +75,13 @@ struct Place {
     range: Range<usize>,
 }
 
-static MONTHS: LazyLock<FxHashMap<String, u8>> = LazyLock::new(|| {
-    let mut months = FxHashMap::default();
-    let lines = include_str!("../../../data/month_names.txt").lines();
-    for (_, names) in lines.filter_map(|line| line.split_once(": ")) {
-        for (number, names) in (1u8..).zip(names.split('|')) {
-            for name in names.split_whitespace() {
-                months.insert(name.to_owned(), number);
-            }
-        }
-    }
-    months
+static MONTHS: LazyLock<FxHashMap<&str, u8>> = LazyLock::new(|| {
+    let names = lexicon::senses("date.month").iter();
+    names.filter_map(|sense| Some((sense.word, sense.value().parse().ok()?))).collect()
 });
 
 /// Words between the parts of a date.
-const FILLERS: &[&str] = &[
-    "de", "del", "of", "the", "di", "do", "da", "den", "der", "st", "nd", "rd", "th", "er", "º",
-    "ª", "ngày", "년", "월", "г", "р", "to", "i", "พ.ศ",
-];
+static FILLERS: Group = Group::of("date.filler");
 
 fn words(text: &str) -> Vec<Place> {
     let mut places = Vec::new();
@@ -158,11 +148,7 @@ fn known_word(piece: &str) -> Word {
         return Word::Month(month);
     }
     // Vietnamese writes "19 tháng 8 năm 2025".
-    if FILLERS.contains(&lower.as_str()) || lower == "tháng" || lower == "năm" {
-        Word::Filler
-    } else {
-        Word::Other
-    }
+    if FILLERS.contains(&lower.as_str()) { Word::Filler } else { Word::Other }
 }
 
 /// The parts of a date that begins with the first of `places`: numbers and month names, with at

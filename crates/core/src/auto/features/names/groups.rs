@@ -5,12 +5,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::dom::Tag;
-use crate::text::hash;
+use crate::text::{hash, lexicon};
 
-/// The vocabulary of class and id words.
-const VOCABULARY: &str = include_str!("../../../../data/name_words.txt");
-
-/// The groups of the vocabulary, by their bit.
+/// The groups of words of class and id, by their bit.
 pub(crate) const GROUPS: [&str; 17] = [
     "content",
     "title",
@@ -34,10 +31,9 @@ pub(crate) const GROUPS: [&str; 17] = [
 /// By hashed word the groups that it is in, as bits.
 static WORDS: LazyLock<FxHashMap<u64, u32>> = LazyLock::new(|| {
     let mut words = FxHashMap::default();
-    for line in VOCABULARY.lines().filter(|line| !line.starts_with('#')) {
-        let Some((group, members)) = line.split_once(':') else { continue };
-        for word in members.split_whitespace() {
-            *words.entry(hash::text(word)).or_default() |= bit(group);
+    for group in GROUPS {
+        for sense in lexicon::senses(&format!("hint.{group}")) {
+            *words.entry(hash::text(sense.word)).or_default() |= bit(group);
         }
     }
     words
@@ -144,12 +140,5 @@ mod tests {
         assert_eq!(found[1..], [[1.0, 2.0], [2.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]);
         let deep = (0..600).fold(levels, |levels, _| levels.of_child(bit("comment")));
         assert_eq!((deep.to(content), deep.to(comment)), (602.0, 0.0));
-    }
-
-    #[test]
-    fn the_vocabulary_names_known_groups_only() {
-        let lines = VOCABULARY.lines().filter(|line| !line.starts_with('#'));
-        let groups: Vec<&str> = lines.filter_map(|line| Some(line.split_once(':')?.0)).collect();
-        assert_eq!(groups, GROUPS);
     }
 }

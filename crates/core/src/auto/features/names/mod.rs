@@ -33,7 +33,7 @@ pub(crate) struct Names {
     counters: Vec<u16>,
 }
 
-/// The place of a list's words in `words`, and the groups of the vocabulary that they are in.
+/// The place of a list's words in `words`, and the groups that they are in.
 #[derive(Debug, Clone, Copy, Default)]
 struct List {
     start: u32,

@@ -49,7 +49,7 @@ const BARS: [char; 3] = ['|', '｜', '丨'];
 /// Signs of money before a sum.
 const SUMS: &[char] = &['¥', '￥', '$', '€', '£', '₩'];
 
-/// A word of the vocabulary of labels, and the text around it.
+/// A word of a label, and the text around it.
 struct Word<'a> {
     label: Label,
     word: &'a str,

@@ -10,39 +10,39 @@ groups! {
     /// The kind of value that a label announces.
     Label, LABELS, ALL:
     /// Who wrote a text.
-    Author = "author",
+    Author = "label.author",
     /// Where it was first published.
-    Source = "source",
+    Source = "label.source",
     /// The editor.
-    Editor = "editor",
+    Editor = "label.editor",
     /// The date of publication.
-    Published = "published",
+    Published = "label.published",
     /// The date of a document, which was published later.
-    Document = "document",
+    Document = "label.document",
     /// The date of a change.
-    Modified = "modified",
+    Modified = "label.modified",
     /// Who took or drew the pictures.
-    Pictures = "pictures",
+    Pictures = "label.pictures",
     /// Who translated it.
-    Translation = "translation",
+    Translation = "label.translation",
     /// The brand of a product.
-    Brand = "brand",
+    Brand = "label.brand",
     /// Its maker.
-    Maker = "maker",
+    Maker = "label.maker",
     /// The seller's number.
-    Sku = "sku",
+    Sku = "label.sku",
     /// The maker's number.
-    Mpn = "mpn",
+    Mpn = "label.mpn",
     /// The number of a book or of goods anywhere.
-    Gtin = "gtin",
+    Gtin = "label.gtin",
     /// The price.
-    Price = "price",
+    Price = "label.price",
     /// A price below the one before it: now, for a while, with a coupon.
-    SalePrice = "sale_price",
+    SalePrice = "label.sale_price",
     /// The price before a sale.
-    ListPrice = "list_price",
+    ListPrice = "label.list_price",
     /// Another field. It only ends the value before it.
-    End = "end",
+    End = "label.end",
 }
 
 impl Label {
@@ -106,9 +106,7 @@ impl Label {
     }
 }
 
-pub(super) static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
-    Phrases::read_with_capitals(include_str!("../../../../data/labels.txt"), LABELS)
-});
+pub(super) static PHRASES: LazyLock<Phrases> = LazyLock::new(|| Phrases::with_capitals(LABELS));
 
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
 /// The marks after the names of facts: `Item # 12`.
