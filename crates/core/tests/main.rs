@@ -18,6 +18,7 @@ mod fields;
 mod forms;
 mod fuzz;
 mod growth;
+mod handles;
 mod memory;
 mod pages;
 mod properties;

@@ -3,6 +3,11 @@
 
 use std::f32::consts::{LN_2, LOG2_E};
 
+/// A count as `u32`; the highest if it is too high.
+pub(crate) fn saturated(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// The binary logarithm of `value` + 1, to within 0.00002; 0 for values of 0 or less.
 #[inline]
 pub fn log2_plus_1(value: f32) -> f32 {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::dom::{NodeId, NodeKind, Tag};
+use crate::numbers::saturated;
 use crate::page::{BlockIndex, Node, NodeFlags, Page};
 use crate::text::chars::{Classes, classes};
-use crate::text::count::saturated;
 use crate::text::eight_bytes;
 
 /// A piece of one text node.

@@ -8,9 +8,10 @@ use std::ops::Range;
 use super::stats::NodeStats;
 use super::visibility::NodeFlags;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, NodeRef, Tag};
+use crate::numbers::saturated;
 use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::clean;
-use crate::text::count::{TextAmounts, saturated};
+use crate::text::count::TextAmounts;
 
 /// A text node of the page, and the gap that separates it from the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

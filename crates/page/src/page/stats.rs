@@ -2,7 +2,8 @@
 
 use super::visibility::NodeFlags;
 use crate::dom::{Document, NodeId, NodeKind, NodeRef, Tag};
-use crate::text::count::{TextAmounts, saturated};
+use crate::numbers::saturated;
+use crate::text::count::TextAmounts;
 
 /// The amounts of a subtree. Text amounts leave out blanks and what is never text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

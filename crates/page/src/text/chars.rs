@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::count::saturated;
+use crate::numbers::saturated;
 
 /// Character classes as bits, for passes over whole pages: one look-up per character instead of one
 /// test per class.

@@ -2,16 +2,12 @@
 
 use super::chars::{Classes, SentenceEnds, classes, closes_sentence};
 use super::runs::{Run, runs};
+use crate::numbers::saturated;
 
 /// The number of characters in `text` that are not blank.
 pub fn characters(text: &str) -> u32 {
     let classes = classes();
     saturated(text.chars().filter(|c| !classes.has(*c, Classes::BLANK)).count())
-}
-
-/// A count as `u32`; the highest if it is too high.
-pub(crate) fn saturated(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// The number of tokens in `text`: each CJK character is one, and so is each run of other letters

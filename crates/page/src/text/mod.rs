@@ -17,6 +17,7 @@ pub mod phrases;
 pub mod prices;
 pub mod reading;
 pub mod runs;
+mod senses;
 pub mod titles;
 
 /// A text without room to grow: it is kept while other texts are written.

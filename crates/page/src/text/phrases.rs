@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::lexicon::{self, Sense};
+use super::senses::{Sense, senses};
 
 /// Phrases prepared for search, in one pass whatever their number.
 #[derive(Debug)]
@@ -70,8 +70,7 @@ fn short_key(first: u8) -> u32 {
 /// The words of some meanings, with the number of the meaning.
 fn words_of(meanings: &[impl AsRef<str>]) -> impl Iterator<Item = (usize, &'static Sense)> {
     let numbered = meanings.iter().enumerate();
-    numbered
-        .flat_map(|(group, name)| lexicon::senses(name.as_ref()).iter().map(move |s| (group, s)))
+    numbered.flat_map(|(group, name)| senses(name.as_ref()).iter().map(move |s| (group, s)))
 }
 
 /// A word as it is, and one of another script with a capital at its start.
