@@ -4,7 +4,6 @@
 mod bodies;
 mod comments;
 mod depth;
-mod groups;
 mod heading;
 mod inner;
 mod items;
@@ -26,7 +25,6 @@ use crate::kind::PageKind;
 use crate::page::{BlockIndex, Page};
 
 pub use bodies::{PostBlocks, post_blocks};
-pub(crate) use groups::may_be_record;
 pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::{Post, post_heading};

@@ -8,7 +8,7 @@ use super::post_read::read;
 use super::post_time::has_time;
 use super::said::{WORDS, floor_in, is_above_text, is_of_title, is_said};
 use crate::dom::{Document, NodeId};
-use crate::page::{Block, BlockIndex, Build, Page};
+use crate::page::{Block, BlockIndex, Build, Node, Page};
 use crate::text::dates::Date;
 use crate::text::phrases::Group;
 
@@ -83,18 +83,13 @@ fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
     let document = page.document();
     let place = Place { start: first, end: document.end(first), holes: Vec::new() };
     let (content, _) = content_element(page, &place)?;
-    let (tag, build) = (document.tag(content), page.marks().build(content));
-    if build == Build::PLAIN {
+    let content = page.node(content);
+    if content.build() == Build::PLAIN {
         return None;
     }
-    let elements = document.elements().take_while(|id| *id < first);
-    let mut alike = elements.filter(|id| {
-        document.tag(*id) == tag
-            && document.end(*id) <= first
-            && page.stats().characters(document, *id) > 0
-            && page.marks().build(*id) == build
-    });
-    let found = alike.next()?;
+    let mut before = page.elements().take_while(|node| node.id < first);
+    let is_text_before = |node: &Node| node.end() <= first && node.characters() > 0;
+    let found = before.find(|node| node.is_like(content) && is_text_before(node))?.id;
     let place = around(document, found, found, first)?;
     // Without a name or the title it is something else that is said above the posts.
     let has_title = || {

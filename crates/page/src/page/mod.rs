@@ -4,6 +4,7 @@
 //! exactly one block. The amounts of a subtree (text, link text, marks, tags) take two array reads.
 
 mod addresses;
+mod alike;
 mod boxes;
 pub mod code;
 mod concealed;
@@ -23,6 +24,7 @@ mod visibility;
 
 pub use addresses::Addresses;
 pub use addresses::leads_home;
+pub use alike::{Alike, Groups};
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
 pub use furniture::file_name;
@@ -52,6 +54,7 @@ pub struct Page {
     addresses: Addresses,
     boxes: Option<NodeBoxes>,
     marks: marks::PageMarks,
+    alike: alike::PageAlike,
     /// Texts beyond the limit of blocks.
     beyond: u32,
 }
@@ -140,6 +143,7 @@ impl Page {
             addresses,
             boxes: None,
             marks: marks::PageMarks::default(),
+            alike: alike::PageAlike::default(),
             beyond,
         }
     }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, Groups, Page};
 use crate::text::phrases::Phrases;
 use crate::text::{dates, hash};
 
@@ -71,7 +71,7 @@ pub(super) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(super) fn outline(layout: &Layout) -> Vec<f32> {
+pub(super) fn outline(layout: &Layout, alike: &Groups) -> Vec<f32> {
     let page = layout.page;
     let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     numbers.extend(words(page).map(log));
@@ -79,7 +79,7 @@ pub(super) fn outline(layout: &Layout) -> Vec<f32> {
     numbers.extend(title(page));
     numbers.extend(addresses(page));
     numbers.extend(short_texts(page).map(log));
-    numbers.extend(groups(layout));
+    numbers.extend(groups(layout, alike));
     numbers
 }
 
@@ -203,29 +203,22 @@ fn is_parameter(text: &str) -> bool {
 
 /// Siblings built alike with links in them: the number of groups, the share of the largest in the text of all, and the number
 /// of groups after a short text of their own.
-fn groups(layout: &Layout) -> [f32; 3] {
+fn groups(layout: &Layout, alike: &Groups) -> [f32; 3] {
     let document = layout.page.document();
-    let mut found: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
-    for id in document.elements() {
-        let blocks = layout.containers.blocks_in(document, id);
-        if blocks.is_empty() {
-            continue;
-        }
-        let sum = layout.containers.sum(blocks);
-        let Some(parent) = document.parent(id) else { continue };
-        if sum.link_characters > 0.0 {
-            let key = (parent, document.tag(id), layout.page.marks().spelling(id));
-            let group = found.entry(key).or_default();
-            group.0 += 1;
-            group.1 += sum.tokens;
+    let (mut count, mut all, mut largest) = (0, 0.0, 0.0f32);
+    let mut parents: FxHashSet<NodeId> = FxHashSet::default();
+    for members in alike.iter().filter(|members| members.len() >= LEAST_ITEMS) {
+        let sums = members.iter().map(|id| layout.containers.sum_in(document, *id));
+        let linked = sums.filter(|sum| sum.link_characters > 0.0);
+        let (items, tokens) =
+            linked.fold((0, 0.0), |(items, tokens), sum| (items + 1, tokens + sum.tokens));
+        if items >= LEAST_ITEMS {
+            (count, all, largest) = (count + 1, all + tokens, largest.max(tokens));
+            parents.extend(document.parent(members[0]));
         }
     }
-    found.retain(|_, (count, _)| *count >= LEAST_ITEMS);
-    let all: f32 = found.values().map(|group| group.1).sum();
-    let largest = found.values().map(|group| group.1).fold(0.0, f32::max);
-    let parents: FxHashSet<NodeId> = found.keys().map(|(parent, ..)| *parent).collect();
     let headed = parents.iter().filter(|parent| is_headed(layout, **parent)).count();
-    [log(found.len() as u32), largest / all, log(headed as u32)]
+    [log(count), largest / all, log(headed as u32)]
 }
 
 /// True if a short text that is no item is right before a group, within its parent's parent.
@@ -242,11 +235,13 @@ fn is_headed(layout: &Layout, group: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pool::alike;
     use super::*;
 
     fn numbers(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
-        names().into_iter().zip(outline(&Layout::of(&page))).collect()
+        let layout = Layout::of(&page);
+        names().into_iter().zip(outline(&layout, &alike(&layout))).collect()
     }
 
     #[test]

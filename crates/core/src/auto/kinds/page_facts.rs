@@ -1,13 +1,10 @@
 //! Facts of the whole page for its kind: words in its titles and labels, counts of its elements, and its items.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
-use crate::auto::features::layout::Layout;
+use crate::auto::features::layout::{Layout, Sums};
 use crate::dom::{Document, NodeId, Tag};
-use crate::page::Page;
+use crate::page::{Groups, Page};
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
 use crate::text::{dates, hash};
@@ -72,13 +69,13 @@ pub(crate) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(crate) fn page_facts(layout: &Layout) -> Vec<f32> {
+pub(crate) fn page_facts(layout: &Layout, alike: &Groups) -> Vec<f32> {
     let page = layout.page;
     let mut facts =
         Vec::with_capacity(PLACES.len() * GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     facts.extend(words(page).as_flattened().iter().map(|count| log(*count)));
     facts.extend(elements(page.document()).map(log));
-    facts.extend(numbers(layout));
+    facts.extend(numbers(layout, alike));
     facts
 }
 
@@ -117,18 +114,18 @@ fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
     counts
 }
 
-fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
+fn numbers(layout: &Layout, alike: &Groups) -> [f32; NUMBERS.len()] {
     let (page, total) = (layout.page, &layout.total);
     let (blocks, containers) = (page.blocks(), &layout.containers);
-    let best = containers.sum(containers.blocks_in(page.document(), containers.best));
+    let best = containers.sum_in(page.document(), containers.best);
     let is_short_link =
         |block: &&crate::page::Block| block.characters <= LABEL && block.is_mostly_linked();
     let short_links = blocks.iter().filter(is_short_link).count() as f32;
     let prices = blocks.iter().filter(|block| has_price(page.block_text(block))).count();
-    let items = Items::of(layout);
-    let of_items = |count: usize| count as f32 / items.items.len() as f32;
+    let items = items(layout, alike);
+    let tokens = sum(layout, items, |sums| sums.tokens);
     let held = |is_held: &dyn Fn(&NodeId) -> bool| {
-        of_items(items.items.iter().filter(|item| is_held(item)).count())
+        items.iter().filter(|item| is_held(item)).count() as f32 / items.len() as f32
     };
     let any_text = |item: &NodeId, says: fn(&str) -> bool| {
         let own = &blocks[containers.blocks_in(page.document(), *item)];
@@ -147,10 +144,11 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
         log(blocks.iter().map(|block| block.tokens).max().unwrap_or(0)),
         short_links / blocks.len() as f32,
         log(prices as u32),
-        log(items.items.len() as u32),
-        items.tokens / total.tokens,
-        (1.0 + items.tokens / items.items.len() as f32).log2(),
-        items.link_characters / items.characters,
+        log(items.len() as u32),
+        tokens / total.tokens,
+        (1.0 + tokens / items.len() as f32).log2(),
+        sum(layout, items, |sums| sums.link_characters)
+            / sum(layout, items, |sums| sums.characters),
         held(&has_image),
         held(&|item| {
             any_text(item, |text| dates::may_hold_date(text) && dates::find(text).is_some())
@@ -159,60 +157,36 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
     ]
 }
 
-/// The siblings of the same tag and class that together hold most text; large groups count more.
-#[derive(Default)]
-struct Items {
-    items: Vec<NodeId>,
-    tokens: f32,
-    characters: f32,
-    link_characters: f32,
+/// The siblings of one tag and class that together hold most text; large groups count more.
+fn items<'a>(layout: &Layout, alike: &'a Groups) -> &'a [NodeId] {
+    let (document, marks) = (layout.page.document(), layout.page.marks());
+    let many = alike.iter().filter(|items| items.len() >= LEAST_ITEMS);
+    let weighed = many.map(|items| {
+        let most = items.len().min(10) as f32;
+        (sum(layout, items, |sums| sums.tokens) * most.sqrt(), items)
+    });
+    let key = |items: &[NodeId]| (document.parent(items[0]), marks.spelling(items[0]));
+    let best = weighed.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| key(b.1).cmp(&key(a.1))));
+    best.map_or(&[], |(_, items)| items)
 }
 
-impl Items {
-    fn of(layout: &Layout) -> Self {
-        let document = layout.page.document();
-        let blocks = |id: NodeId| layout.containers.blocks_in(document, id);
-        let mut groups: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
-        let key = |id: NodeId| {
-            Some((document.parent(id)?, document.tag(id), layout.page.marks().spelling(id)))
-        };
-        let is_held = |range: &Range<usize>| !range.is_empty();
-        for id in document.elements().filter(|id| is_held(&blocks(*id))) {
-            if let Some(key) = key(id) {
-                let group = groups.entry(key).or_default();
-                group.0 += 1;
-                group.1 += layout.containers.sum(blocks(id)).tokens;
-            }
-        }
-        let weight = |(count, tokens): (usize, f32)| tokens * (count.min(10) as f32).sqrt();
-        let is_many = |group: &(_, (usize, f32))| group.1.0 >= LEAST_ITEMS;
-        let most = |a: &((NodeId, Tag, u32), (usize, f32)),
-                    b: &((NodeId, Tag, u32), (usize, f32))| {
-            weight(a.1).total_cmp(&weight(b.1)).then(b.0.0.cmp(&a.0.0)).then(b.0.2.cmp(&a.0.2))
-        };
-        let Some((best, _)) = groups.into_iter().filter(is_many).max_by(most) else {
-            return Self::default();
-        };
-        let own = |id: &NodeId| is_held(&blocks(*id)) && key(*id) == Some(best);
-        let mut found =
-            Self { items: document.children(best.0).filter(own).collect(), ..Self::default() };
-        for item in &found.items {
-            let sum = layout.containers.sum(blocks(*item));
-            found.tokens += sum.tokens;
-            found.characters += sum.characters;
-            found.link_characters += sum.link_characters;
-        }
-        found
-    }
+/// An amount in all of these elements.
+fn sum(layout: &Layout, items: &[NodeId], of: fn(Sums) -> f32) -> f32 {
+    let document = layout.page.document();
+    items.iter().fold(0.0, |sum, id| sum + of(layout.containers.sum_in(document, *id)))
 }
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::super::pool::alike;
     use super::*;
 
     fn facts(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
-        names().into_iter().zip(page_facts(&Layout::of(&page))).collect()
+        let layout = Layout::of(&page);
+        names().into_iter().zip(page_facts(&layout, &alike(&layout))).collect()
     }
 
     #[test]

@@ -4,8 +4,9 @@ use super::{outline, page_facts};
 use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
 use crate::auto::forest::{ROWS, Values};
+use crate::dom::NodeId;
 use crate::numbers::probability;
-use crate::page::Block;
+use crate::page::{Block, Groups};
 
 /// The two means over blocks: `mean` weighs all blocks alike, `main` by tokens times the probability of their hashed words,
 /// so that main text counts most.
@@ -97,10 +98,23 @@ impl Pool {
                 means[pooled.place] = sum / weights;
             }
         }
-        means.extend(page_facts::page_facts(layout));
-        means.extend(outline::outline(layout));
+        let alike = alike(layout);
+        means.extend(page_facts::page_facts(layout, &alike));
+        means.extend(outline::outline(layout, &alike));
         means
     }
+}
+
+/// The elements with text, those of one parent, tag and class together.
+pub(super) fn alike(layout: &Layout) -> Groups {
+    let document = layout.page.document();
+    let with_text =
+        document.elements().filter(|id| !layout.containers.blocks_in(document, *id).is_empty());
+    let key = |id: NodeId| {
+        let parent = document.parent(id)?;
+        Some(((parent, document.tag(id), layout.page.marks().spelling(id)), id))
+    };
+    Groups::of(with_text.filter_map(key).collect())
 }
 
 #[cfg(test)]

@@ -65,6 +65,11 @@ impl Containers {
         before(id)..before(document.end(id))
     }
 
+    /// The sums over the blocks that begin in the subtree of `id`.
+    pub(crate) fn sum_in(&self, document: &Document, id: NodeId) -> Sums {
+        self.sum(self.blocks_in(document, id))
+    }
+
     /// The sums over a range of blocks.
     pub(crate) fn sum(&self, blocks: Range<usize>) -> Sums {
         let (a, b) = (self.sums[blocks.start], self.sums[blocks.end]);
