@@ -18,7 +18,8 @@ pub(super) fn related(page: &Page, main_start: Option<BlockIndex>) -> Vec<Link> 
     let first = main_start.unwrap_or(0);
     let mut done = NodeId(0);
     for (index, block) in page.blocks().iter().enumerate().skip(first) {
-        if block.characters > LONGEST_LABEL || block.is_hidden || !is_label(page, block) {
+        if block.characters > LONGEST_LABEL || block.is_hidden || !is_label_of_related(page, block)
+        {
             continue;
         }
         let Some(after) = page.texts_of(block).last().map(|text| text.node) else { continue };
@@ -38,7 +39,7 @@ pub(super) fn related(page: &Page, main_start: Option<BlockIndex>) -> Vec<Link> 
     found
 }
 
-fn is_label(page: &Page, block: &Block) -> bool {
+fn is_label_of_related(page: &Page, block: &Block) -> bool {
     let text = page.block_text(block);
     matches!(label_of(text), Some((Label::Related, rest)) if rest.chars().count() <= 6)
 }

@@ -7,7 +7,7 @@ use super::post::Post;
 use super::posts::{post_score, read_all};
 use super::said::WORDS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Block, Build, Name, Page};
+use crate::page::{Build, Name, Page};
 use crate::text::phrases::Group;
 
 /// Comments after the main text.
@@ -89,8 +89,8 @@ fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
     let document = page.document();
     let first = page.texts().partition_point(|text| text.node < from);
     let start = page.blocks().partition_point(|block| block.texts.start < first);
-    let is_label = |block: &&Block| !block.is_hidden && is_label(page.block_text(block));
-    let label = page.blocks()[start..].iter().find(is_label)?;
+    let mut shown = page.blocks()[start..].iter().filter(|block| !block.is_hidden);
+    let label = shown.find(|block| is_label_of_comments(page.block_text(block)))?;
     let own = document.around(label.container);
     let holds_more = |id: &NodeId| page.stats().characters(document, *id) >= 4 * label.characters;
     let around = own.take(LEVELS).find(holds_more).filter(|id| *id >= from)?;
@@ -103,7 +103,7 @@ const LEVELS: usize = 4;
 const MOST_LABEL: usize = 40;
 
 /// True if a text is the word for comments, perhaps with their number.
-fn is_label(text: &str) -> bool {
+fn is_label_of_comments(text: &str) -> bool {
     // Most texts hold none of the words, and are not copied.
     let begins = |rest: &[u8], word: &str| {
         rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))

@@ -16,7 +16,6 @@ mod post_read;
 mod post_time;
 mod posts;
 mod product;
-mod quotes;
 mod said;
 mod uneven;
 
@@ -30,7 +29,6 @@ pub use known::Known;
 pub use post::{Post, post_heading};
 pub use posts::ThreadPlaces;
 pub use product::{Parameter, Product};
-pub use quotes::is_quotation;
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -24,19 +24,20 @@ pub(super) fn behind_text(draft: &Draft) -> Vec<BlockIndex> {
     let page = draft.page;
     let Some((_, last)) = draft.ends() else { return Vec::new() };
     let behind = last + 1..page.blocks().len().min(last + 1 + MOST_BETWEEN + MOST);
-    let is_part = |at: &BlockIndex| is_label(page, *at) || is_file(page, *at);
+    let is_part = |at: &BlockIndex| announces(page, *at) || is_file(page, *at);
     let Some(first) = behind.clone().take(MOST_BETWEEN + 1).find(is_part) else {
         return Vec::new();
     };
     let run: Vec<BlockIndex> = (first..behind.end).take_while(is_part).collect();
     let has_file = run.iter().any(|at| is_file(page, *at));
-    let is_named = is_label(page, first) || run.iter().all(|at| shows_file(page, *at));
+    let is_named = announces(page, first) || run.iter().all(|at| shows_file(page, *at));
     let mut around = draft.around(first).skip(1).take(LEVELS);
     let is_near = around.any(|id| page.blocks_within(id).contains(&last));
     if has_file && is_named && is_near { run } else { Vec::new() }
 }
 
-fn is_label(page: &Page, at: BlockIndex) -> bool {
+/// True if a block is the line above attachments.
+fn announces(page: &Page, at: BlockIndex) -> bool {
     let block = &page.blocks()[at];
     block.characters <= LONGEST_LABEL
         && !block.is_hidden

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::{Open, Walker};
 use crate::dom::{NodeId, NodeKind, Tag};
-use crate::records::is_quotation;
 use crate::render::events::{Element, Event};
 
 /// A part of the page under a heading of its own.
@@ -50,7 +49,7 @@ impl Walker<'_, '_> {
         // Around a quotation there is none.
         let mut own = self.document.children(id).filter(is_element);
         !self.sections.is_empty()
-            && is_quotation(self.document, id)
+            && self.page.node(id).is_named_quotation()
             && !own.any(|id| self.document.tag(id) == Tag::BLOCKQUOTE)
     }
 }
