@@ -1,15 +1,29 @@
-//! Prices in text.
+//! Prices in text, and the signs of currencies.
 
-/// True if a text has an amount of money: digits with a sign of a currency on either side.
+use std::sync::LazyLock;
+
+/// Signs with the codes of their currencies, the longest first.
+pub static SIGNS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("../../data/currency_signs.txt").lines();
+    let lines =
+        lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
+    let mut signs: Vec<(&str, &str)> =
+        lines.flat_map(|(code, signs)| signs.split('|').map(move |sign| (sign, code))).collect();
+    signs.sort_by_key(|(sign, _)| std::cmp::Reverse(sign.len()));
+    signs
+});
+
+/// The signs of [`SIGNS`] by which the model of the page kinds knows a price, before digits and after them.
+const OF_KINDS: (&[char], &[char]) = (&['￥', '¥', '$', '€', '£'], &['元', '€']);
+
+/// True if a text has an amount of money: digits with one of the commonest signs on either side.
 pub fn has_price(text: &str) -> bool {
     let digits = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
     let mut from = 0;
     while let Some(start) = text[from..].bytes().position(|byte| byte.is_ascii_digit()) {
         let start = from + start;
         let end = (start..).find(|at| !digits(*at)).unwrap_or(text.len());
-        if text[..start].trim_end().ends_with(['￥', '¥', '$', '€', '£'])
-            || text[end..].starts_with(['元', '€'])
-        {
+        if text[..start].trim_end().ends_with(OF_KINDS.0) || text[end..].starts_with(OF_KINDS.1) {
             return true;
         }
         from = end;

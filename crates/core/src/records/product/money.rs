@@ -1,6 +1,6 @@
 //! Sums of money in texts.
 
-use std::sync::LazyLock;
+use crate::text::prices::SIGNS;
 
 /// A sum: the number with a decimal point, and the code of its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,17 +8,6 @@ pub(super) struct Sum {
     pub(super) amount: String,
     pub(super) currency: &'static str,
 }
-
-/// Signs with the codes of their currencies, the longest first.
-static SIGNS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-    let lines = include_str!("../../../data/currency_signs.txt").lines();
-    let lines =
-        lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
-    let mut signs: Vec<(&str, &str)> =
-        lines.flat_map(|(code, signs)| signs.split('|').map(move |sign| (sign, code))).collect();
-    signs.sort_by_key(|(sign, _)| std::cmp::Reverse(sign.len()));
-    signs
-});
 
 /// The first sum of a text.
 pub(super) fn sum(text: &str) -> Option<Sum> {
