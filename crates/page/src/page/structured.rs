@@ -258,16 +258,21 @@ fn flatten(value: Value, out: &mut Vec<Value>) {
 }
 
 fn is_creative_work(object: &Value) -> bool {
-    let is_work = |kind: &str| {
-        ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"]
-            .iter()
-            .any(|suffix| kind.ends_with(suffix))
-    };
+    const KINDS: [&str; 6] =
+        ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"];
     match object.get("@type") {
-        Some(Value::String(kind)) => is_work(kind),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_work),
+        Some(Value::String(_) | Value::Array(_)) => {
+            kinds_of(object).any(|kind| KINDS.iter().any(|suffix| kind.ends_with(suffix)))
+        }
         _ => object.get("headline").is_some() || object.get("datePublished").is_some(),
     }
+}
+
+/// The kinds of an object of JSON-LD.
+pub fn kinds_of(object: &Value) -> impl Iterator<Item = &str> {
+    let given = object.get("@type");
+    let list = given.and_then(Value::as_array);
+    given.into_iter().chain(list.into_iter().flatten()).filter_map(Value::as_str)
 }
 
 #[cfg(test)]
