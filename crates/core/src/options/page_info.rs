@@ -2,6 +2,7 @@
 
 use crate::page::Boxes;
 use crate::template::SiteKnowledge;
+use crate::text::address::Address;
 use crate::text::dates::Moment;
 
 /// The caller's knowledge of one page. All of it is optional; each fact improves the answer.
@@ -89,9 +90,8 @@ impl<'a> PageInfo<'a> {
 
     /// The top-level domain of the address, in lower case.
     pub(crate) fn top_level_domain(&self) -> Option<String> {
-        let (_, rest) = self.url?.split_once("://")?;
-        let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?;
-        let domain = host.rsplit('.').next()?;
+        let domain =
+            Address::of(self.url?).host.rsplit('.').next().filter(|name| !name.is_empty())?;
         domain.bytes().all(|b| b.is_ascii_alphabetic()).then(|| domain.to_ascii_lowercase())
     }
 }

@@ -1,7 +1,8 @@
 //! Icons in place of the words of a table cell: ticks, crosses, and others that have a label for screen readers.
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Page, classes, file_name, media};
+use crate::page::{Page, classes, media};
+use crate::text::address::Address;
 use crate::text::phrases::Group;
 
 /// Nodes of a cell that are looked at.
@@ -44,7 +45,7 @@ fn is_picture(page: &Page, id: NodeId) -> bool {
 
 /// The name of an address's file, and its extension.
 fn parts_of_file(address: &str) -> (&str, &str) {
-    let file = file_name(address);
+    let file = Address::of(address).file();
     file.split_once('.').unwrap_or((file, ""))
 }
 

@@ -3,6 +3,7 @@
 use zhengwen_page::dom::{Document, NodeId, Tag};
 use zhengwen_page::kind::PageGroup;
 use zhengwen_page::page::{Block, Page};
+use zhengwen_page::text::address::Address;
 use zhengwen_page::text::dates;
 
 /// Dated entries with text of their own that make a page one of comments.
@@ -30,10 +31,7 @@ pub(super) fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
     if has_sentences {
         return PageGroup::Content;
     }
-    let is_root = page.url().is_some_and(|url| {
-        let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-        path.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
-    });
+    let is_root = page.url().is_some_and(|url| Address::of(url).is_first_page());
     let images = document.ids().filter(|id| document.tag(*id) == Tag::IMG).count();
     if is_root || images >= 20 && all.links >= 150 { PageGroup::Home } else { PageGroup::List }
 }

@@ -3,6 +3,7 @@
 
 use super::{Name, Names, Page};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::text::address::Address;
 use crate::text::phrases::Group;
 
 /// A picture as the page gives it.
@@ -80,7 +81,8 @@ impl Picture<'_> {
 
     /// True if an image is a logo that leads somewhere, most often to the site's first page.
     fn is_logo_link(&self) -> bool {
-        let is_logo = words(file_name(self.address)).any(|word| word.eq_ignore_ascii_case("logo"));
+        let is_logo =
+            words(Address::of(self.address).file()).any(|word| word.eq_ignore_ascii_case("logo"));
         is_logo && self.link().is_some()
     }
 
@@ -98,7 +100,7 @@ impl Picture<'_> {
         let says = |text: &str| Names::of(text).has(Name::ScanCode);
         let of = |id: NodeId, name| document.attribute(id, name).is_some_and(says);
         let is_named = |id| marks.is(id, Name::ScanCode) || of(id, AttributeName::TITLE);
-        says(file_name(self.address))
+        says(Address::of(self.address).file())
             || of(self.id, AttributeName::ALT)
             || document.around(self.id).take(2).any(is_named)
     }
@@ -115,7 +117,7 @@ fn is_icon(address: &str) -> bool {
     // A file that is named by nothing else.
     const WHOLE: &[&str] =
         &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
-    let name = file_name(address);
+    let name = Address::of(address).file();
     let is_among = |words: &[&str], own: &str| words.iter().any(|w| w.eq_ignore_ascii_case(own));
     words(name).any(|word| is_among(WORDS, word))
         || is_among(WHOLE, name.split('.').next().unwrap_or(""))
@@ -124,11 +126,4 @@ fn is_icon(address: &str) -> bool {
 /// The words of the name of a file.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphabetic())
-}
-
-/// The last part of an address's path.
-pub fn file_name(address: &str) -> &str {
-    let path_end = memchr::memchr2(b'?', b'#', address.as_bytes());
-    let path = &address[..path_end.unwrap_or(address.len())];
-    &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |slash| slash + 1)..]
 }

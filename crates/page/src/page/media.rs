@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::furniture::{Picture, file_name};
+use super::furniture::Picture;
 use super::{Name, Names, Page};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::text::address::Address;
 use crate::text::clean::collapsed;
 use crate::text::phrases::Phrases;
 
@@ -40,7 +41,7 @@ pub fn is_image(document: &Document, id: NodeId) -> bool {
 /// True if the file name in an address ends like that of an image.
 pub fn is_image_file(address: &str) -> bool {
     const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
-    let ending = file_name(address).rsplit_once('.').map_or("", |(_, ending)| ending);
+    let ending = Address::of(address).ending();
     ENDINGS.iter().any(|own| own.eq_ignore_ascii_case(ending))
 }
 
@@ -144,8 +145,7 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
 /// True if the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
 fn may_be_image(value: &str) -> bool {
     const PAGES: &[&str] = &["html", "htm", "shtml", "php", "asp", "aspx", "jsp"];
-    let name = file_name(value.trim());
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let ending = Address::of(value.trim()).ending();
     let is_page = PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page));
     value.contains(['/', '.']) && !is_page && !value.starts_with(['{', '[', '#'])
 }
@@ -222,7 +222,9 @@ static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| {
 fn is_placeholder(address: &str) -> bool {
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
-    is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
+    is_script
+        || address.trim() == "#"
+        || PLACEHOLDERS.find(Address::of(address).file()).next().is_some()
 }
 
 /// The size that an address asks a server for: `/80x80/`, `?w=60&h=60`, `_w975_h549.`.

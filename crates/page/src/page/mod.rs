@@ -27,7 +27,6 @@ pub use addresses::leads_home;
 pub use alike::{Alike, Groups};
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
-pub use furniture::file_name;
 pub use marks::{Build, Label, Labelled, Name, Names, Word, Words, has_label};
 pub use node::{BlockRef, Node};
 pub use segment::{Block, Gap, TextNode};

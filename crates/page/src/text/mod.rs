@@ -1,5 +1,6 @@
 //! Ground floor: character classes, amounts of text, dates, and the meaning of white space.
 
+pub mod address;
 pub mod chars;
 pub mod clean;
 pub mod count;

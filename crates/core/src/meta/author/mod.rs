@@ -17,6 +17,7 @@ use super::place::{Line, Place};
 use super::script_values;
 use crate::dom::Tag;
 use crate::page::{BlockIndex, Label, Labelled, Page};
+use crate::text::address::Address;
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
 use crate::text::people::{are_chinese_names, is_anybody};
@@ -148,8 +149,7 @@ fn site_names(page: &Page, site: &[Candidate]) -> impl Fn(&str) -> bool + use<> 
 
 /// The part of an address that is the site's name: `example` of `https://www.example.com/`.
 pub(super) fn host_label(url: &str) -> Option<String> {
-    let host = url.split_once("://")?.1.split(['/', '?', '#', ':']).next()?;
-    let labels: Vec<&str> = host.trim_start_matches("www.").split('.').collect();
+    let labels: Vec<&str> = Address::of(url).host.trim_start_matches("www.").split('.').collect();
     let generic = ["com", "co", "org", "net", "gov", "edu", "ac"];
     let at = labels.iter().rposition(|label| label.len() > 2 && !generic.contains(label))?;
     // The last label is the top-level domain.
