@@ -10,6 +10,7 @@ use super::known::Known;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
 use crate::page::{Page, media};
+use crate::text::address::{Address, FileKind};
 use crate::text::count;
 use crate::text::dates::{self, Moment};
 
@@ -268,7 +269,8 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     let url = address_of(page, link)?;
     let image = image_of(page, id);
     let is_card = is_heading || image.is_some();
-    let may_be_short = || is_card || is_chapter(&title) || is_file(&url);
+    let is_file = || Address::of(&url).kind() == Some(FileKind::Document);
+    let may_be_short = || is_card || is_chapter(&title) || is_file();
     if count::tokens(&title) < LEAST_TITLE && !may_be_short() {
         return None;
     }
@@ -332,16 +334,6 @@ fn is_chapter(title: &str) -> bool {
     let rest = title.trim_start_matches(|c: char| c.is_alphabetic() && c != '第').trim_start();
     let is_numbered = rest.starts_with(|c: char| c.is_ascii_digit()) && count::tokens(title) >= 2;
     title.starts_with('第') && title.contains(['章', '回', '节', '卷', '集', '话']) || is_numbered
-}
-
-/// True if an address is that of a document to load.
-fn is_file(url: &str) -> bool {
-    const ENDINGS: [&str; 14] = [
-        ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".zip", ".rar", ".7z", ".gz",
-        ".csv", ".txt", ".ofd",
-    ];
-    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| path.ends_with(ending))
 }
 
 /// The first picture of an item that has an address.

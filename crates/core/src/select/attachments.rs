@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{BlockIndex, Page, Word};
+use crate::text::address::{Address, FileKind};
 
 /// Blocks between the text and its attachments at most.
 const MOST_BETWEEN: usize = 2;
@@ -12,12 +13,6 @@ const MOST: usize = 60;
 const LONGEST_LABEL: u32 = 16;
 /// Levels above the list that may hold the text too.
 const LEVELS: usize = 5;
-
-/// The endings of file names of documents, spreadsheets, slides and archives.
-const ENDINGS: &[&str] = &[
-    "7z", "csv", "doc", "docx", "et", "odp", "ods", "odt", "ofd", "pdf", "ppt", "pptx", "rar",
-    "rtf", "wps", "xls", "xlsx", "zip",
-];
 
 /// The attachments right behind the last kept block, with the line above them.
 pub(super) fn behind_text(draft: &Draft) -> Vec<BlockIndex> {
@@ -59,25 +54,13 @@ fn is_file(page: &Page, at: BlockIndex) -> bool {
 
 /// True if a text says that it is a file: by the ending of its name, or by `(PDF, 2 MB)`.
 fn shows_file(page: &Page, at: BlockIndex) -> bool {
-    let text = page.block_text(&page.blocks()[at]).to_ascii_lowercase();
+    let text = page.block_text(&page.blocks()[at]);
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
     // The text itself in other forms is no attachment of it.
-    !text.contains("下载") && words.any(|word| ENDINGS.binary_search(&word).is_ok())
+    !text.contains("下载") && words.any(|word| FileKind::of(word) == Some(FileKind::Document))
 }
 
 /// True if an address or a name ends as that of a file does.
 fn names_file(address: &str) -> bool {
-    let path = address.split(['?', '#']).next().unwrap_or("");
-    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    ending.is_some_and(|ending| ENDINGS.binary_search(&ending.as_str()).is_ok())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tables_are_sorted() {
-        assert!(ENDINGS.is_sorted());
-    }
+    Address::of(address).kind() == Some(FileKind::Document)
 }

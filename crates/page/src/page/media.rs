@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::furniture::Picture;
 use super::{Name, Names, Page};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::text::address::Address;
+use crate::text::address::{Address, FileKind};
 use crate::text::clean::collapsed;
 use crate::text::phrases::Phrases;
 
@@ -40,9 +40,7 @@ pub fn is_image(document: &Document, id: NodeId) -> bool {
 
 /// True if the file name in an address ends like that of an image.
 pub fn is_image_file(address: &str) -> bool {
-    const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
-    let ending = Address::of(address).ending();
-    ENDINGS.iter().any(|own| own.eq_ignore_ascii_case(ending))
+    Address::of(address).kind() == Some(FileKind::Image)
 }
 
 /// Attributes that hold the address of an image to be loaded later by a script, likeliest first.
@@ -144,9 +142,7 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
 
 /// True if the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
 fn may_be_image(value: &str) -> bool {
-    const PAGES: &[&str] = &["html", "htm", "shtml", "php", "asp", "aspx", "jsp"];
-    let ending = Address::of(value.trim()).ending();
-    let is_page = PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page));
+    let is_page = Address::of(value.trim()).kind() == Some(FileKind::Page);
     value.contains(['/', '.']) && !is_page && !value.starts_with(['{', '[', '#'])
 }
 

@@ -48,10 +48,47 @@ impl<'a> Address<'a> {
         self.file().rsplit_once('.').map_or("", |(_, ending)| ending)
     }
 
+    /// What the file is, by the ending of its name.
+    pub fn kind(self) -> Option<FileKind> {
+        FileKind::of(self.ending())
+    }
+
     /// True for the first page of a site.
     pub fn is_first_page(self) -> bool {
         let path = self.rest.strip_prefix('/').unwrap_or(self.rest);
         path.is_empty() || path.starts_with("index.")
+    }
+}
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A document, a table, slides, or an archive of such.
+    Document,
+    /// An image that browsers show.
+    Image,
+    /// A page, or the program that makes it.
+    Page,
+}
+
+/// The endings of the names of files.
+const ENDINGS: &[(FileKind, &[&str])] = &[
+    (
+        FileKind::Document,
+        &[
+            "7z", "csv", "doc", "docx", "et", "gz", "odp", "ods", "odt", "ofd", "pdf", "ppt",
+            "pptx", "rar", "rtf", "txt", "wps", "xls", "xlsx", "zip",
+        ],
+    ),
+    (FileKind::Image, &["avif", "gif", "jpeg", "jpg", "png", "svg", "webp"]),
+    (FileKind::Page, &["asp", "aspx", "htm", "html", "jsp", "php", "shtml"]),
+];
+
+impl FileKind {
+    /// The kind of the files whose names end so, in whichever case.
+    pub fn of(ending: &str) -> Option<Self> {
+        let is_it = |own: &&str| own.eq_ignore_ascii_case(ending);
+        ENDINGS.iter().find(|(_, endings)| endings.iter().any(is_it)).map(|(kind, _)| *kind)
     }
 }
 
