@@ -31,7 +31,7 @@ pub use marks::{Build, Label, Labelled, Name, Names, Word, Words, has_label};
 pub use node::{BlockRef, Node};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
-pub use structured::{Microdata, StructuredData, kinds_of};
+pub use structured::{Microdata, StructuredData, is_opinion, kinds_of};
 pub use visibility::NodeFlags;
 
 use std::ops::Range;

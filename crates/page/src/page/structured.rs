@@ -275,6 +275,11 @@ pub fn kinds_of(object: &Value) -> impl Iterator<Item = &str> {
     given.into_iter().chain(list.into_iter().flatten()).filter_map(Value::as_str)
 }
 
+/// True if an object of JSON-LD is a reader's opinion.
+pub fn is_opinion(object: &Value) -> bool {
+    kinds_of(object).any(|kind| matches!(kind, "Review" | "Comment" | "Answer" | "UserReview"))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::page::Page;

@@ -16,7 +16,7 @@ use super::people::{is_handle, looks_like_names, names};
 use super::place::{Line, Place};
 use super::script_values;
 use crate::dom::Tag;
-use crate::page::{BlockIndex, Label, Labelled, Page};
+use crate::page::{BlockIndex, Label, Labelled, Page, is_opinion};
 use crate::text::address::Address;
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
@@ -170,12 +170,6 @@ fn json_ld(page: &Page) -> Vec<String> {
         }
     }
     found
-}
-
-/// True if an object is a reader's opinion of the page.
-fn is_opinion(object: &Value) -> bool {
-    let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
-    matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")
 }
 
 /// The names of objects, by what others refer to them by; the first that has one counts.

@@ -14,7 +14,9 @@ use super::origin::Origin;
 use super::place::{Line, Place};
 use super::{language, script_values};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Label, Labelled, Name, Names, Page, Word, Words, has_label};
+use crate::page::{
+    Label, Labelled, Name, Names, Page, Word, Words, has_label, is_opinion, kinds_of,
+};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 use address::in_address;
@@ -376,18 +378,8 @@ fn word_after(after: &str) -> Option<bool> {
 
 /// True if an object of the page's data describes a part of the page: a comment, an image.
 fn is_part(object: &Value) -> bool {
-    let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
-    matches!(
-        kind,
-        "Review"
-            | "Comment"
-            | "Answer"
-            | "UserReview"
-            | "ImageObject"
-            | "Event"
-            | "JobPosting"
-            | "Offer"
-    )
+    let is_other = |kind| matches!(kind, "ImageObject" | "Event" | "JobPosting" | "Offer");
+    is_opinion(object) || kinds_of(object).any(is_other)
 }
 
 /// The distance of an element's text from the title, in blocks; a large number for an element without text.
