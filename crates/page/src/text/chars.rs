@@ -198,6 +198,11 @@ fn saturated(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
+/// True for a bar, a dot or a stroke between the parts of a line.
+pub fn parts_line(c: char) -> bool {
+    matches!(c, '|' | '｜' | '丨' | '·' | '•' | '⋅' | '/' | '／' | '╱')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,6 +19,7 @@ use crate::page::{
 };
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
+use crate::text::titles;
 use address::in_address;
 
 /// The order of day, month and year in this page's dates, and the time at which the page was read.
@@ -169,8 +170,8 @@ impl Dates<'_> {
 
     /// A date that is a part of the `title` element: `Title | Site | 03.06.2020`.
     fn of_title(&mut self, page: &Page) {
-        let title = page.structured().title.as_deref().unwrap_or("");
-        let mut parts = title.split(['|', '_', '–', '—']).map(str::trim).skip(1);
+        let parts = page.structured().title.as_deref().map(titles::parts).unwrap_or_default();
+        let mut parts = parts.into_iter().skip(1);
         if let Some(date) = parts.find_map(|part| self.read(part).filter(|(_, raw)| raw == part)) {
             self.published(date, Origin::TitleElement, 0.5);
         }
