@@ -6,6 +6,7 @@ use crate::kind::{KindProbability, PageKind};
 use crate::meta::{Candidate, Fields, Origin};
 use crate::page::{BlockRef, Page};
 use crate::records::{LISTS, Records};
+use crate::text::address::Address;
 use crate::text::lexicon::Group;
 use crate::text::titles;
 
@@ -40,9 +41,7 @@ pub(super) fn kinds(
 /// True if a page may be the first of its site: it has columns, and its address has no path or is not known.
 fn is_first_page(page: &Page, records: &Records) -> bool {
     let headed = records.groups.iter().filter(|group| group.heading.is_some()).count();
-    let path = page.url().and_then(|url| url.split_once("://")?.1.split_once('/'));
-    headed >= LEAST_COLUMNS
-        && path.is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
+    headed >= LEAST_COLUMNS && page.url().is_none_or(|url| Address::of(url).is_first_page())
 }
 
 /// Leaves out the titles, names and dates of items.

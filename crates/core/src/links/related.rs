@@ -17,7 +17,8 @@ pub(super) fn related<'p>(blocks: impl Iterator<Item = BlockRef<'p>>) -> Vec<Lin
     let mut found: Vec<Link> = Vec::new();
     let mut done = NodeId(0);
     for block in blocks {
-        if block.characters > LONGEST_LABEL || block.is_hidden || !is_label(block.text()) {
+        if block.characters > LONGEST_LABEL || block.is_hidden || !is_label_of_related(block.text())
+        {
             continue;
         }
         let Some(label) = block.texts().last().map(|text| text.node) else { continue };
@@ -36,7 +37,7 @@ pub(super) fn related<'p>(blocks: impl Iterator<Item = BlockRef<'p>>) -> Vec<Lin
     found
 }
 
-fn is_label(text: &str) -> bool {
+fn is_label_of_related(text: &str) -> bool {
     matches!(label_of(text), Some((Label::Related, rest)) if rest.chars().count() <= 6)
 }
 

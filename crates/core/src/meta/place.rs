@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::candidate::normalised;
 use crate::page::{Block, BlockIndex, Label, Labelled, Page};
+use crate::text::chars::parts_line;
 use crate::text::dates::{self, LONGEST_LINE};
 
 /// The blocks that fields are looked for in.
@@ -53,7 +54,7 @@ impl<'a> Line<'a> {
             let at = |byte: usize| byte.clamp(start, start + part.len()) - start;
             [&part[..at(left_out.start)], &part[at(left_out.end)..]]
         });
-        let pieces = pieces.flat_map(move |piece| piece.split(BETWEEN)).map(str::trim);
+        let pieces = pieces.flat_map(move |piece| piece.split(parts_line)).map(str::trim);
         pieces.filter(|piece| !piece.is_empty())
     }
 
@@ -93,9 +94,6 @@ impl<'a> Line<'a> {
         if self.block.is_hidden { 0.1 } else { 0.0 }
     }
 }
-
-/// Marks between the pieces of a line.
-const BETWEEN: &[char] = &['|', '｜', '丨', '·', '•', '⋅', '/', '／', '╱'];
 
 /// The number of blocks after the title, and around the ends of the main text, that may hold bylines.
 const AFTER_TITLE: usize = 14;

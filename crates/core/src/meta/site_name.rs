@@ -4,7 +4,7 @@ use super::candidate::{Candidate, Candidates};
 use super::declared;
 use super::origin::Origin;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Page, leads_home};
+use crate::page::{Page, kinds_of, leads_home};
 use crate::text::titles;
 
 /// Characters of a program's name at least, and the share of its score that a name keeps which begins with it.
@@ -26,7 +26,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>, is_home: bool) -> Vec
         found.add(value, Origin::Meta, trusted(value, score));
     }
     for object in &data.json_ld {
-        let is_site = object.get("@type").and_then(|kind| kind.as_str()) == Some("WebSite");
+        let is_site = kinds_of(object).any(|kind| kind == "WebSite");
         let own = object.get("name").filter(|_| is_site);
         let publisher = object.get("publisher").and_then(|publisher| publisher.get("name"));
         if let Some(name) = own.or(publisher).and_then(|name| name.as_str()) {

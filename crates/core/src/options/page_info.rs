@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::dom::{self, Decoding, EncodingHints};
 use crate::page::Boxes;
 use crate::template::SiteKnowledge;
+use crate::text::address::Address;
 use crate::text::dates::Moment;
 
 /// The caller's knowledge of one page. All of it is optional; each fact improves the answer.
@@ -100,9 +101,8 @@ impl<'a> PageInfo<'a> {
 
     /// The top-level domain of the address, in lower case.
     fn top_level_domain(&self) -> Option<String> {
-        let (_, rest) = self.url?.split_once("://")?;
-        let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?;
-        let domain = host.rsplit('.').next()?;
+        let domain =
+            Address::of(self.url?).host.rsplit('.').next().filter(|name| !name.is_empty())?;
         domain.bytes().all(|b| b.is_ascii_alphabetic()).then(|| domain.to_ascii_lowercase())
     }
 }

@@ -10,11 +10,10 @@ use super::post_author::first_link;
 use super::post_read::is_signature;
 use super::post_time::{has_time, has_time_in};
 use super::posts::{self, Thread, ThreadPlaces};
-use super::quotes::is_quotation;
 use super::said::{is_above_text, is_around_text};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::kind::PageKind;
-use crate::page::{Block, BlockIndex, Build, Page};
+use crate::page::{Block, BlockIndex, Build, Node, Page};
 
 /// Kept blocks that are looked at, and elements around each.
 const MOST_BLOCKS: usize = 200;
@@ -242,11 +241,8 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
 
 /// True if a block quotes another post, inside the element of the text if that is known.
 fn is_quoted(page: &Page, at: BlockIndex, text: Option<(NodeId, NodeId)>) -> bool {
-    let document = page.document();
-    let container = page.blocks()[at].container;
-    let is_inside = |id: &NodeId| text.is_none_or(|(start, _)| *id > start);
-    let mut around = document.around(container).take(LEVELS).take_while(is_inside);
-    around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
+    let around = page.block(at).container().up(LEVELS);
+    around.take_while(|node| text.is_none_or(|(start, _)| node.id > start)).any(Node::is_quotation)
 }
 
 /// True if at least two posts, and half of them, have an author and a time.

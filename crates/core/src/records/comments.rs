@@ -2,12 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::groups::{groups, may_be_record};
 use super::known::Known;
 use super::post::Post;
 use super::posts::{post_score, read_all};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Block, Build, Name, Page};
+use crate::page::{Build, Name, Page};
 use crate::text::lexicon::Group;
 
 /// Comments after the main text.
@@ -49,12 +48,12 @@ fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
             members.push(id);
         }
     }
-    whole(document, members)
+    whole(document, members.into_iter())
 }
 
 /// Elements with their ends.
-fn whole(document: &Document, members: Vec<NodeId>) -> Vec<(NodeId, NodeId)> {
-    members.into_iter().map(|id| (id, document.end(id))).collect()
+fn whole(document: &Document, members: impl Iterator<Item = NodeId>) -> Vec<(NodeId, NodeId)> {
+    members.map(|id| (id, document.end(id))).collect()
 }
 
 /// The outermost elements named for comments, with their ends.
@@ -89,8 +88,8 @@ fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
     let document = page.document();
     let first = page.texts().partition_point(|text| text.node < from);
     let start = page.blocks().partition_point(|block| block.texts.start < first);
-    let is_label = |block: &&Block| !block.is_hidden && is_label(page.block_text(block));
-    let label = page.blocks()[start..].iter().find(is_label)?;
+    let mut shown = page.blocks()[start..].iter().filter(|block| !block.is_hidden);
+    let label = shown.find(|block| is_label_of_comments(page.block_text(block)))?;
     let own = document.around(label.container);
     let holds_more = |id: &NodeId| page.stats().characters(document, *id) >= 4 * label.characters;
     let around = own.take(LEVELS).find(holds_more).filter(|id| *id >= from)?;
@@ -103,7 +102,7 @@ const LEVELS: usize = 4;
 const MOST_LABEL: usize = 40;
 
 /// True if a text is the word for comments, perhaps with their number.
-fn is_label(text: &str) -> bool {
+fn is_label_of_comments(text: &str) -> bool {
     // Most texts hold none of the words, and are not copied.
     let begins = |rest: &[u8], word: &str| {
         rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
@@ -131,23 +130,22 @@ fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(Nod
         let after = around.partition_point(|(start, _)| *start <= id);
         after.checked_sub(1).map(|at| around[at]).filter(|(_, end)| id < *end)
     };
-    let scored = groups(page, *first, 2).into_iter().filter_map(|group| {
-        let element = element_around(group.members[0])?;
-        let score = post_score(page, &group, known);
-        (score > 0.0).then_some((score, group, element))
+    let scored = page.alike().siblings(2).filter_map(|members| {
+        let members = &members[members.partition_point(|id| id < first)..];
+        let element = element_around(*members.first()?)?;
+        let score = if members.len() > 1 { post_score(page, members, known) } else { 0.0 };
+        (score > 0.0).then_some((score, members, element))
     });
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.members[0].cmp(&a.1.members[0])));
-    let Some((_, group, (start, end))) = best else { return Vec::new() };
-    let model = group.members[0];
-    let (tag, build) = (document.tag(model), page.marks().build(model));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1[0].cmp(&a.1[0])));
+    let Some((_, members, (start, end))) = best else { return Vec::new() };
+    let model = page.node(members[0]);
     // Each is named for comments itself.
-    let is_holder = start == model;
-    if build == Build::PLAIN || is_holder {
-        return whole(document, group.members);
+    let is_holder = start == model.id;
+    if model.build() == Build::PLAIN || is_holder {
+        return whole(document, members.iter().copied());
     }
     let within = elements(document, start).take_while(|id| *id < end);
-    let alike = within.filter(|id| document.tag(*id) == tag && page.marks().build(*id) == build);
-    whole(document, alike.collect())
+    whole(document, within.filter(|id| page.node(*id).is_like(model)))
 }
 
 /// Comments as a list of terms (`dt`, `dd`), each from one term to the next.
@@ -169,7 +167,7 @@ fn elements(document: &Document, from: NodeId) -> impl Iterator<Item = NodeId> +
 
 fn is_comment(page: &Page, id: NodeId) -> bool {
     let (document, marks) = (page.document(), page.marks());
-    if !may_be_record(document, id) {
+    if !page.node(id).may_be_record() {
         return false;
     }
     let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");

@@ -1,9 +1,19 @@
 //! Posts around posts: answers under one post (楼中楼), comments on one answer.
 
-use super::groups::Scored;
 use super::said::{is_above_text, is_said};
 use crate::dom::NodeId;
 use crate::page::{Name, Page};
+
+/// A group with its score as posts.
+#[derive(Debug)]
+pub(super) struct Scored {
+    pub(super) members: Vec<NodeId>,
+    pub(super) score: f32,
+    /// The share of the two signs, a name and a time, that its members have.
+    pub(super) share: f32,
+    /// True if its members have no parent in common.
+    pub(super) is_apart: bool,
+}
 
 /// The minimum number of the two signs that each member of a group of posts has.
 const SIGNS: f32 = 0.7;
@@ -22,8 +32,8 @@ pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Optio
     let document = page.document();
     let characters = |id: NodeId| page.stats().characters(document, id);
     let is_around = |other: &&Scored| {
-        let members = &other.group.members;
-        if members == &best.group.members {
+        let members = &other.members;
+        if members == &best.members {
             return false;
         }
         let places: Vec<(NodeId, NodeId)> =
@@ -32,7 +42,7 @@ pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Optio
         if places.windows(2).any(|two| two[1].0 < two[0].1) {
             return false;
         }
-        let inside = best.group.members.iter().filter(|id| holder(&places, **id).is_some());
+        let inside = best.members.iter().filter(|id| holder(&places, **id).is_some());
         let inside: Vec<NodeId> = inside.copied().collect();
         let own: u32 = members.iter().map(|id| characters(*id)).sum();
         let theirs: u32 = inside.iter().map(|id| characters(*id)).sum();
@@ -42,13 +52,13 @@ pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Optio
         inside.iter().filter_map(|id| holder(&places, *id)).for_each(|at| held[at] += 1);
         let most = held.iter().max().copied().unwrap_or(0);
         let is_spread = inside.len() < 4 || most * 10 <= inside.len() * 7;
-        let is_most = is_spread && inside.len() * 2 >= best.group.members.len();
+        let is_most = is_spread && inside.len() * 2 >= best.members.len();
         is_most && inside.len() >= holders.min(2) && own.saturating_sub(theirs) * 3 >= own
     };
     let likely = all.iter().filter(|other| other.share >= SIGNS).take(MOST);
-    likely.filter(is_around).max_by(|a, b| {
-        a.score.total_cmp(&b.score).then(b.group.members[0].cmp(&a.group.members[0]))
-    })
+    likely
+        .filter(is_around)
+        .max_by(|a, b| a.score.total_cmp(&b.score).then(b.members[0].cmp(&a.members[0])))
 }
 
 /// True if an element, or one of those around it inside the post, is named for answers.
@@ -69,7 +79,7 @@ pub(super) fn inside(
         return Vec::new();
     }
     let members = |scored: &Scored| -> Vec<(NodeId, NodeId)> {
-        let own = scored.group.members.iter().filter(|id| {
+        let own = scored.members.iter().filter(|id| {
             holder(posts, **id).is_some_and(|at| {
                 let (start, end) = posts[at];
                 let all = page.stats().between(start, end).characters;

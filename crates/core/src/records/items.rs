@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::LISTS;
-use super::groups::{Group, groups};
 use super::heading;
 use super::known::Known;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
 use crate::page::{Page, media};
+use crate::text::address::{Address, FileKind};
 use crate::text::count;
 use crate::text::dates::{self, Moment};
 
@@ -60,22 +60,22 @@ pub(super) struct Items {
 }
 
 /// Similar elements with the item that each is.
-type Column = (Group, Vec<Item>);
+type Column = (Vec<NodeId>, Vec<Item>);
 
 /// The items, and their groups: on a list page those of the group with most title text and of similar groups, on a home page
 /// those of all groups.
 pub(super) fn items(page: &Page, known: &Known) -> Items {
     let mut found: Vec<Column> = Vec::new();
-    for group in groups(page, NodeId(0), 3) {
-        let items = read_group(page, &group, known.read_at);
+    for members in page.alike().siblings(3) {
+        let items = read_group(page, members, known.read_at);
         // Most members must have a title.
-        if items.len() >= 3 && items.len() * 3 >= group.members.len() * 2 {
-            found.push((group, items));
+        if items.len() >= 3 && items.len() * 3 >= members.len() * 2 {
+            found.push((members.to_vec(), items));
         }
     }
     let mut found = in_text(page, known, outermost(page, found));
     let is_list = known.kind.is_some_and(|kind| LISTS.contains(&kind));
-    let members = found.iter().flat_map(|(group, _)| &group.members);
+    let members = found.iter().flat_map(|(members, _)| members);
     if !is_list && !known.hold_most(page, members.map(|id| page.blocks_within(*id))) {
         return Items::default();
     }
@@ -100,9 +100,9 @@ fn in_columns(page: &Page, found: Vec<Column>) -> Items {
     let mut all = Items::default();
     let mut seen = std::collections::HashSet::new();
     let mut from = NodeId(0);
-    for (group, own) in found {
-        let is_lone = group.members.len() == 1;
-        let (start, end) = span(page, &group);
+    for (members, own) in found {
+        let is_lone = members.len() == 1;
+        let (start, end) = span(page, &members);
         let heading = if is_lone { None } else { heading::above(page, start, from) };
         all.places.push((start, end));
         from = end;
@@ -128,9 +128,9 @@ fn in_columns(page: &Page, found: Vec<Column>) -> Items {
 }
 
 /// The first node of a group, and the one after its last.
-fn span(page: &Page, group: &Group) -> (NodeId, NodeId) {
-    let last = group.members.last().map_or(NodeId(0), |last| page.document().end(*last));
-    (group.members[0], last)
+fn span(page: &Page, members: &[NodeId]) -> (NodeId, NodeId) {
+    let last = members.last().map_or(NodeId(0), |last| page.document().end(*last));
+    (members[0], last)
 }
 
 /// Elements around a lone story that are looked at, and blocks of it at most.
@@ -140,7 +140,8 @@ const LONE_BLOCKS: usize = 5;
 /// Adds the stories that are in no list: headings of the main text that are links, without those of columns.
 fn add_lone(page: &Page, known: &Known, found: &mut Vec<Column>) {
     let document = page.document();
-    let spans: Vec<(NodeId, NodeId)> = found.iter().map(|(group, _)| span(page, group)).collect();
+    let spans: Vec<(NodeId, NodeId)> =
+        found.iter().map(|(members, _)| span(page, members)).collect();
     let is_apart = |id: NodeId| {
         let end = document.end(id);
         spans.iter().all(|(start, last)| end <= *start || *last <= id)
@@ -164,11 +165,11 @@ fn add_lone(page: &Page, known: &Known, found: &mut Vec<Column>) {
         let is_small = |id: &NodeId| is_apart(*id) && page.blocks_within(*id).len() <= LONE_BLOCKS;
         let id = around.take_while(is_small).last()?;
         let item = read(page, id, known.read_at)?;
-        Some((Group { members: vec![id], characters: 0, link_characters: 0 }, vec![item]))
+        Some((vec![id], vec![item]))
     });
     let stories: Vec<Column> = stories.take(MOST).collect();
     found.extend(stories);
-    found.sort_by_key(|(group, _)| group.members[0]);
+    found.sort_by_key(|(members, _)| members[0]);
 }
 
 /// The groups of which at least half is main text, without menus, rankings, links to friends, and those with times on a page
@@ -178,16 +179,16 @@ fn in_text(page: &Page, known: &Known, found: Vec<Column>) -> Vec<Column> {
     let has_times = |items: &[Item]| {
         items.iter().filter(|item| item.time.is_some()).count() * 3 >= items.len() * 2
     };
-    let is_kept = |group: &Group| {
+    let is_kept = |members: &[NodeId]| {
         let (mut kept, mut all) = (0u32, 0u32);
-        for index in group.members.iter().flat_map(|member| page.blocks_within(*member)) {
+        for index in members.iter().flat_map(|member| page.blocks_within(*member)) {
             let characters = page.blocks()[index].characters;
             all += characters;
             kept += if known.kept.get(index) == Some(&true) { characters } else { 0 };
         }
         kept * 2 >= all && kept > 0
     };
-    let kept: Vec<bool> = found.iter().map(|(group, _)| is_kept(group)).collect();
+    let kept: Vec<bool> = found.iter().map(|(members, _)| is_kept(members)).collect();
     if !kept.contains(&true) {
         return found;
     }
@@ -200,30 +201,33 @@ fn in_text(page: &Page, known: &Known, found: Vec<Column>) -> Vec<Column> {
 /// is chosen: columns of a page are not its items, the lists in them are.
 fn outermost(page: &Page, mut found: Vec<Column>) -> Vec<Column> {
     // The innermost first, and of those that begin together.
-    found.sort_by_key(|(group, _)| {
-        let (start, end) = span(page, group);
+    found.sort_by_key(|(members, _)| {
+        let (start, end) = span(page, members);
         (std::cmp::Reverse(start), end)
     });
     let mut kept: Vec<Column> = Vec::new();
-    for (group, items) in found {
-        let (_, end) = span(page, &group);
+    let characters = |members: &[NodeId]| {
+        members.iter().fold(0u32, |sum, id| sum.saturating_add(page.node(*id).characters()))
+    };
+    for (members, items) in found {
+        let (_, end) = span(page, &members);
         let inside = kept.iter().rev().take_while(|(other, _)| span(page, other).1 <= end).count();
         let inner = &kept[kept.len() - inside..];
         let is_largest = inner.iter().all(|(_, own)| own.len() <= items.len());
         let count: usize = inner.iter().map(|(_, own)| own.len()).sum();
-        let characters: u32 = inner.iter().map(|(own, _)| own.characters).sum();
-        let are_lists = count > items.len() && characters * 3 >= group.characters * 2;
+        let held = || inner.iter().map(|(members, _)| characters(members)).sum::<u32>();
+        let are_lists = count > items.len() && held() * 3 >= characters(&members) * 2;
         if inside == 0 || is_largest && !are_lists {
             kept.truncate(kept.len() - inside);
-            kept.push((group, items));
+            kept.push((members, items));
         }
     }
     kept.reverse();
     kept
 }
 
-fn read_group(page: &Page, group: &Group, read_at: Option<Moment>) -> Vec<Item> {
-    let members = group.members.iter().take(MOST);
+fn read_group(page: &Page, members: &[NodeId], read_at: Option<Moment>) -> Vec<Item> {
+    let members = members.iter().take(MOST);
     let mut items: Vec<Item> = members.filter_map(|id| read(page, *id, read_at)).collect();
     let mut shown: HashMap<String, usize> = HashMap::new();
     items
@@ -265,7 +269,8 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     let url = address_of(page, link)?;
     let image = image_of(page, id);
     let is_card = is_heading || image.is_some();
-    let may_be_short = || is_card || is_chapter(&title) || is_file(&url);
+    let is_file = || Address::of(&url).kind() == Some(FileKind::Document);
+    let may_be_short = || is_card || is_chapter(&title) || is_file();
     if count::tokens(&title) < LEAST_TITLE && !may_be_short() {
         return None;
     }
@@ -329,16 +334,6 @@ fn is_chapter(title: &str) -> bool {
     let rest = title.trim_start_matches(|c: char| c.is_alphabetic() && c != '第').trim_start();
     let is_numbered = rest.starts_with(|c: char| c.is_ascii_digit()) && count::tokens(title) >= 2;
     title.starts_with('第') && title.contains(['章', '回', '节', '卷', '集', '话']) || is_numbered
-}
-
-/// True if an address is that of a document to load.
-fn is_file(url: &str) -> bool {
-    const ENDINGS: [&str; 14] = [
-        ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".zip", ".rar", ".7z", ".gz",
-        ".csv", ".txt", ".ofd",
-    ];
-    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| path.ends_with(ending))
 }
 
 /// The first picture of an item that has an address.

@@ -4,7 +4,6 @@
 mod bodies;
 mod comments;
 mod depth;
-mod groups;
 mod heading;
 mod inner;
 mod items;
@@ -17,7 +16,6 @@ mod post_read;
 mod post_time;
 mod posts;
 mod product;
-mod quotes;
 mod said;
 mod uneven;
 
@@ -26,13 +24,11 @@ use crate::kind::PageKind;
 use crate::page::{BlockIndex, Page};
 
 pub(crate) use bodies::{PostBlocks, post_blocks};
-pub(crate) use groups::may_be_record;
 pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::Post;
 pub(crate) use posts::ThreadPlaces;
 pub use product::{Parameter, Product};
-pub(crate) use quotes::is_quotation;
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -8,7 +8,7 @@ use super::post_read::read;
 use super::post_time::has_time;
 use super::said::{floor_in, is_above_text, is_of_title, is_said};
 use crate::dom::{Document, NodeId};
-use crate::page::{Block, BlockIndex, Build, Page};
+use crate::page::{Block, BlockIndex, Build, Node, Page};
 use crate::text::dates::Date;
 use crate::text::lexicon::Group;
 
@@ -83,18 +83,13 @@ fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
     let document = page.document();
     let place = Place { start: first, end: document.end(first), holes: Vec::new() };
     let (content, _) = content_element(page, &place)?;
-    let (tag, build) = (document.tag(content), page.marks().build(content));
-    if build == Build::PLAIN {
+    let content = page.node(content);
+    if content.build() == Build::PLAIN {
         return None;
     }
-    let elements = document.elements().take_while(|id| *id < first);
-    let mut alike = elements.filter(|id| {
-        document.tag(*id) == tag
-            && document.end(*id) <= first
-            && page.stats().characters(document, *id) > 0
-            && page.marks().build(*id) == build
-    });
-    let found = alike.next()?;
+    let mut before = page.elements().take_while(|node| node.id < first);
+    let is_text_before = |node: &Node| node.end() <= first && node.characters() > 0;
+    let found = before.find(|node| node.is_like(content) && is_text_before(node))?.id;
     let place = around(document, found, found, first)?;
     // Without a name or the title it is something else that is said above the posts.
     let has_title = || {
@@ -112,7 +107,7 @@ static ANSWERS: Group = Group::of("thread.answers");
 const MOST_LABEL: u32 = 24;
 
 /// True if a block is a label that counts answers or asks for them.
-fn is_label(page: &Page, block: &Block) -> bool {
+fn is_label_of_answers(page: &Page, block: &Block) -> bool {
     if block.is_hidden || block.characters > MOST_LABEL {
         return false;
     }
@@ -123,12 +118,14 @@ fn is_label(page: &Page, block: &Block) -> bool {
 /// True if a page says that it has answers.
 pub(super) fn has_answers(page: &Page) -> bool {
     let mut said = ANSWERS.iter().flat_map(|word| page.blocks_that_show(word));
-    said.any(|at| is_label(page, &page.blocks()[at]))
+    said.any(|at| is_label_of_answers(page, &page.blocks()[at]))
 }
 
 /// True if answers begin between two nodes: the page says so there.
 pub(super) fn answers_begin_between(page: &Page, first: NodeId, second: NodeId) -> bool {
-    page.blocks()[page.blocks_between(first, second)].iter().any(|block| is_label(page, block))
+    page.blocks()[page.blocks_between(first, second)]
+        .iter()
+        .any(|block| is_label_of_answers(page, block))
 }
 
 /// The text right below the title of a question, on a page that labels the posts below as answers.
@@ -150,9 +147,8 @@ fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
     };
     let body: Vec<BlockIndex> =
         (start..blocks.len()).filter(is_shown).take_while(|at| is_one(at)).collect();
-    let is_label = |block: &Block| is_label(page, block);
     let next = body.last()? + 1;
-    page.blocks()[next..].iter().any(is_label).then_some(())?;
+    page.blocks()[next..].iter().find(|block| is_label_of_answers(page, block))?;
     let text = |at: BlockIndex| page.texts_of(&blocks[at]);
     let (from, to) = (text(start).first()?.node, text(*body.last()?).last()?.node);
     let place = Place { start: from, end: NodeId(to.0 + 1), holes: Vec::new() };

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::post::Place;
-use super::quotes::is_quotation;
 use super::said::{is_above_text, is_below_text, is_said};
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::page::{Block, BlockIndex, Name, Page};
+use crate::dom::{AttributeName, NodeId, NodeKind};
+use crate::page::{Block, BlockIndex, Name, Node, Page};
 use crate::text::dates;
 
 /// Elements within a plainly named one that are compared with it, at most.
@@ -83,9 +82,8 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
 
 /// True if a quotation is around an element, inside another one.
 fn is_quoted(page: &Page, outer: NodeId, id: NodeId) -> bool {
-    let document = page.document();
-    let mut around = document.ancestors(id).take(MOST_WITHIN).take_while(|id| *id > outer);
-    around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
+    let around = page.node(id).ancestors().take(MOST_WITHIN);
+    around.take_while(|node| node.id > outer).any(Node::is_quotation)
 }
 
 /// The element of a post with its text, or one within it that has a word for text in its class, if the rest is the head of
@@ -96,7 +94,7 @@ fn within(page: &Page, place: &Place, outer: NodeId) -> NodeId {
         let class = page.marks().class(*id);
         class.holds_text()
             && place.has(*id)
-            && !is_quotation(document, *id)
+            && !page.node(*id).is_named_quotation()
             && !is_quoted(page, outer, *id)
             && !class.has(Name::Signature)
     };
@@ -127,6 +125,7 @@ fn is_rest_around(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dom::Tag;
 
     /// The text of the element that holds the text of a post.
     fn content(html: &str) -> Option<String> {

@@ -1,12 +1,12 @@
 //! Posts of a thread.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::depth;
-use super::groups::{Group, Scored, alike, groups, is_custom};
-use super::inner;
+use super::inner::{self, Scored};
 use super::known::Known;
 use super::opening::{Opening, answers_begin_between, has_answers, opening};
 use super::post::{Place, Post};
@@ -16,7 +16,7 @@ use super::post_time::{day_in, has_time};
 use super::said::{is_above_text, is_said};
 use super::uneven;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Block, BlockIndex, Build, Page};
+use crate::page::{Block, BlockIndex, Page};
 
 /// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
@@ -57,13 +57,13 @@ pub(super) fn find(page: &Page, known: &Known) -> ThreadPlaces {
 
 fn built_alike(page: &Page, groups: &[Scored], known: &Known) -> Vec<(NodeId, NodeId)> {
     let Some(best) = best(page, groups) else { return Vec::new() };
-    let best = &inner::around(page, groups, best).unwrap_or(best).group;
+    let best = &inner::around(page, groups, best).unwrap_or(best).members;
     if is_list_of_threads(page, best, known) {
         return Vec::new();
     }
     match are_heads(page, best) {
-        true => up_to_next(page, &best.members),
-        false => whole(page, &best.members),
+        true => up_to_next(page, best),
+        false => whole(page, best),
     }
 }
 
@@ -92,51 +92,45 @@ pub(super) fn read_thread(page: &Page, thread: &ThreadPlaces, known: &Known) -> 
 
 /// All groups with a score: siblings, rows among siblings, and elements that are alike anywhere on the page.
 fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
-    let mut siblings = groups(page, NodeId(0), 1);
-    let merged = merged(page, &siblings);
-    siblings.retain(|group| group.members.len() > 1);
-    let rows: Vec<Group> = siblings.iter().filter_map(|group| told_rows(page, group)).collect();
+    let siblings = || page.alike().siblings(2);
+    let rows = siblings().filter_map(|members| told_rows(page, members));
+    let parts = rows.chain(merged(page)).map(Cow::Owned);
+    let together = siblings().map(Cow::Borrowed).chain(parts).map(|members| (members, false));
+    let apart = page.alike().apart().map(|members| (Cow::Borrowed(members), true));
     // The same elements are in several groups.
     let mut signs = FxHashMap::default();
-    let mut scored = |group: Group, is_apart: bool| {
-        let share = sign_share(page, &group, known, &mut signs);
-        let score = score_with(page, &group, known, share);
+    let scored = |(members, is_apart): (Cow<'_, [NodeId]>, bool)| {
+        let share = sign_share(page, &members, known, &mut signs);
+        let score = score_with(page, &members, known, share);
         // Heads of posts, with name and time alone, are no posts.
-        let is_heads = is_apart && score > 0.0 && says_nothing(page, &group);
+        let is_heads = is_apart && score > 0.0 && says_nothing(page, &members);
         let score = if is_heads { score * HEADS } else { score };
-        (score > 0.0).then_some(Scored { group, score, share, is_apart })
+        (score > 0.0).then(|| Scored { members: members.into_owned(), score, share, is_apart })
     };
-    let together = siblings.into_iter().chain(rows).chain(merged).map(|group| (group, false));
-    let all = together.chain(alike(page).into_iter().map(|group| (group, true)));
-    all.filter_map(|(group, is_apart)| scored(group, is_apart)).collect()
+    together.chain(apart).filter_map(scored).collect()
 }
 
 /// Groups of one parent whose tag and first class are the same, or that are all items by microdata, put together: other
 /// classes may differ in order or number (`answer accepted`).
-fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
-    let document = page.document();
-    let mut found: BTreeMap<(NodeId, Tag, &str), Vec<&Group>> = BTreeMap::new();
-    for group in siblings {
-        let first = group.members[0];
-        let Some(parent) = document.parent(first) else { continue };
-        let is_comment = document.attribute(first, AttributeName::ITEMTYPE).is_some();
-        let name = page.classes(first).next().filter(|_| !is_comment).unwrap_or("");
-        if name.is_empty() && !is_comment {
-            continue;
+fn merged(page: &Page) -> impl Iterator<Item = Vec<NodeId>> {
+    let mut found: BTreeMap<(NodeId, Tag, &str), Vec<&[NodeId]>> = BTreeMap::new();
+    for members in page.alike().siblings(1) {
+        let first = page.node(members[0]);
+        let Some(parent) = first.parent() else { continue };
+        let is_comment = first.attribute(AttributeName::ITEMTYPE).is_some();
+        let name = first.classes().next().filter(|_| !is_comment).unwrap_or("");
+        if !name.is_empty() || is_comment {
+            found.entry((parent.id, first.tag(), name)).or_default().push(members);
         }
-        let key = (parent, document.tag(first), name);
-        found.entry(key).or_default().push(group);
     }
-    let is_run = |group: &&Group| group.members.len() > 1;
-    let several =
-        found.into_values().filter(|groups| groups.len() > 1 && groups.iter().any(is_run));
-    let together = several.map(|groups| {
-        let members = groups.iter().flat_map(|group| &group.members);
-        let mut members: Vec<NodeId> = members.copied().collect();
+    let several = found
+        .into_values()
+        .filter(|groups| groups.len() > 1 && groups.iter().any(|members| members.len() > 1));
+    several.map(|groups| {
+        let mut members = groups.concat();
         members.sort_unstable();
-        Group { members, characters: 0, link_characters: 0 }
-    });
-    together.collect()
+        members
+    })
 }
 
 /// Factor of the score of scattered elements without text.
@@ -151,23 +145,15 @@ const APART: f32 = 2.0;
 
 /// The group with the highest score. A group of siblings also includes similar elements nested elsewhere (answers to answers).
 fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
-    let document = page.document();
     let order = |a: &&Scored, b: &&Scored| {
         let score = |one: &Scored| if one.is_apart { one.score / APART } else { one.score };
-        score(a).total_cmp(&score(b)).then(b.group.members[0].cmp(&a.group.members[0]))
+        score(a).total_cmp(&score(b)).then(b.members[0].cmp(&a.members[0]))
     };
     let best = scored.iter().max_by(order)?;
     let best = scored.iter().filter(|one| is_in_box(page, one, best)).max_by(order).unwrap_or(best);
-    let model = best.group.members[0];
-    let build = page.marks().build(model);
-    let is_like = |other: &&Scored| {
-        let first = other.group.members[0];
-        other.is_apart
-            && document.tag(first) == document.tag(model)
-            && page.marks().build(first) == build
-    };
-    let is_named = build != Build::PLAIN || is_custom(document, model);
-    let wider = is_named.then(|| scored.iter().find(is_like)).flatten();
+    let model = page.node(best.members[0]);
+    let mut apart = scored.iter().filter(|other| other.is_apart && model.says_what_it_is());
+    let wider = apart.find(|other| page.node(other.members[0]).is_like(model));
     // Elsewhere the same name may be that of any box.
     let wider = wider.filter(|wider| wider.share * 5.0 >= best.share * 4.0);
     Some(wider.unwrap_or(best))
@@ -178,7 +164,7 @@ fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
 fn is_in_box(page: &Page, one: &Scored, boxes: &Scored) -> bool {
     let document = page.document();
     let is_loose = boxes.is_apart;
-    let (own, boxes) = (&one.group.members, &boxes.group.members);
+    let (own, boxes) = (&one.members, &boxes.members);
     // Scattered boxes, one inside the other, are parts of the page.
     let are_parts = is_loose && boxes.len() == 2 && boxes[1] < document.end(boxes[0]);
     let (first, last) = (own[0], own[own.len() - 1]);
@@ -194,35 +180,34 @@ fn is_in_box(page: &Page, one: &Scored, boxes: &Scored) -> bool {
 }
 
 /// Rows of a table of posts that have a name and a time each, among others that have buttons or nothing.
-fn told_rows(page: &Page, group: &Group) -> Option<Group> {
+fn told_rows(page: &Page, members: &[NodeId]) -> Option<Vec<NodeId>> {
     let document = page.document();
-    let is_row = document.tag(*group.members.first()?) == Tag::TR;
+    let is_row = document.tag(*members.first()?) == Tag::TR;
     let is_told = |id: &NodeId| {
         let blocks = &page.blocks()[page.blocks_within(*id)];
         blocks.iter().take(40).any(|block| day_in(page, block, None).is_some())
             && author_in(page, *id, document.end(*id)).is_some()
     };
-    if !is_row || group.members.len() > MOST * 4 {
+    if !is_row || members.len() > MOST * 4 {
         return None;
     }
-    let members: Vec<NodeId> = group.members.iter().copied().filter(is_told).collect();
-    let is_part = members.len() >= 2 && members.len() * 2 <= group.members.len();
-    is_part.then_some(Group { members, characters: 0, link_characters: 0 })
+    let told: Vec<NodeId> = members.iter().copied().filter(is_told).collect();
+    (told.len() >= 2 && told.len() * 2 <= members.len()).then_some(told)
 }
 
 /// True if the members are rows with names and times above the rows with the texts.
-fn are_heads(page: &Page, group: &Group) -> bool {
+fn are_heads(page: &Page, members: &[NodeId]) -> bool {
     let document = page.document();
     let is_row = |id: &NodeId| matches!(document.tag(*id), Tag::TR | Tag::DT);
-    group.members.iter().all(is_row) && says_nothing(page, group)
+    members.iter().all(is_row) && says_nothing(page, members)
 }
 
 /// True if most members hold nothing that reads like the text of a post.
-fn says_nothing(page: &Page, group: &Group) -> bool {
+fn says_nothing(page: &Page, members: &[NodeId]) -> bool {
     let says = |id: &&NodeId| {
         page.blocks()[page.blocks_within(**id)].iter().any(|block| is_said(page, block, None))
     };
-    looked_at(group).iter().filter(says).count() * 2 < looked_at(group).len()
+    looked_at(members).iter().filter(says).count() * 2 < looked_at(members).len()
 }
 
 /// Elements up to the next one, the last up to the end of what is around it.
@@ -308,8 +293,8 @@ fn set_depths(posts: &mut [Post], told: &[u32]) {
 }
 
 /// True if the members are rows of a board: each with a title that leads to a thread, and no text besides.
-fn is_list_of_threads(page: &Page, group: &Group, known: &Known) -> bool {
-    let looked_at = &group.members[..group.members.len().min(12)];
+fn is_list_of_threads(page: &Page, members: &[NodeId], known: &Known) -> bool {
+    let looked_at = looked_at(members);
     let leads = |id: &&NodeId| {
         let blocks = page.blocks_within(**id);
         let shown = || page.blocks()[blocks.clone()].iter().filter(|block| !block.is_hidden);
@@ -330,36 +315,41 @@ fn is_list_of_threads(page: &Page, group: &Group, known: &Known) -> bool {
 const ENOUGH_TEXT: u32 = 1_000;
 
 /// The score of a group as posts: its main text, raised if most members have a name or a time.
-pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
-    let share = sign_share(page, group, known, &mut FxHashMap::default());
-    score_with(page, group, known, share)
+pub(super) fn post_score(page: &Page, members: &[NodeId], known: &Known) -> f32 {
+    let share = sign_share(page, members, known, &mut FxHashMap::default());
+    score_with(page, members, known, share)
 }
 
 /// Members of a group that are looked at.
-fn looked_at(group: &Group) -> &[NodeId] {
-    &group.members[..group.members.len().min(12)]
+fn looked_at(members: &[NodeId]) -> &[NodeId] {
+    &members[..members.len().min(12)]
 }
 
 /// The share of the two signs, a name and a time, that the members have.
-fn sign_share(page: &Page, group: &Group, known: &Known, signs: &mut FxHashMap<NodeId, u8>) -> f32 {
+fn sign_share(
+    page: &Page,
+    members: &[NodeId],
+    known: &Known,
+    signs: &mut FxHashMap<NodeId, u8>,
+) -> f32 {
     let has_author = |id| author_in(page, id, page.document().end(id)).is_some();
     let mut own = |id| {
         *signs
             .entry(id)
             .or_insert_with(|| u8::from(has_time(page, id, known)) + u8::from(has_author(id)))
     };
-    let all: u32 = looked_at(group).iter().map(|id| u32::from(own(*id))).sum();
-    all as f32 / (2.0 * looked_at(group).len() as f32)
+    let all: u32 = looked_at(members).iter().map(|id| u32::from(own(*id))).sum();
+    all as f32 / (2.0 * looked_at(members).len() as f32)
 }
 
-fn score_with(page: &Page, group: &Group, known: &Known, share: f32) -> f32 {
+fn score_with(page: &Page, members: &[NodeId], known: &Known, share: f32) -> f32 {
     if share < 0.4 {
         return 0.0;
     }
     let mut own = 0u32;
-    let is_heads = are_heads(page, group);
-    for (at, id) in looked_at(group).iter().enumerate() {
-        let next = group.members.get(at + 1).filter(|_| is_heads);
+    let is_heads = are_heads(page, members);
+    for (at, id) in looked_at(members).iter().enumerate() {
+        let next = members.get(at + 1).filter(|_| is_heads);
         let mut blocks = page.blocks_within(*id);
         if let Some(next) = next {
             blocks.end = blocks.end.max(page.blocks_within(*next).start);
@@ -371,7 +361,7 @@ fn score_with(page: &Page, group: &Group, known: &Known, share: f32) -> f32 {
         let other = amounts.characters.saturating_sub(amounts.link_characters) / 4;
         own += (kept + other).min(ENOUGH_TEXT);
     }
-    own as f32 / looked_at(group).len() as f32 * share.powi(3) * group.members.len() as f32
+    own as f32 / looked_at(members).len() as f32 * share.powi(3) * members.len() as f32
 }
 
 /// Reads posts, each from its first to its last node. A post that contains the next one ends where that begins.

@@ -4,12 +4,16 @@ use std::sync::LazyLock;
 
 use super::post_author::written_date;
 use crate::page::{Block, Page, Word, Words};
+use crate::text::chars::parts_line;
 use crate::text::count;
 use crate::text::dates::{self, FoundDate, LONGEST_DATE, Moment};
 use crate::text::lexicon::{self, Sense};
 
-/// The separators between the parts of the head of a post.
-const BETWEEN: &[char] = &['|', '·', '•', '»', '›', '—', '–', '/'];
+/// True for a mark between the parts of the head of a post.
+fn parts_head(c: char) -> bool {
+    parts_line(c) || matches!(c, '»' | '›' | '—' | '–')
+}
+
 /// The maximum number of characters in the head of a post.
 const MOST_HEAD: usize = 80;
 
@@ -30,7 +34,7 @@ pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
     }
     let is_short = line.chars().take(MOST_HEAD + 1).count() <= MOST_HEAD;
     is_short
-        && (line.contains(BETWEEN) && are_all(line.split(BETWEEN), &is_part)
+        && (line.contains(parts_head) && are_all(line.split(parts_head), &is_part)
             || line.contains(' ') && are_all(line.split(' '), &is_part))
 }
 
@@ -44,7 +48,7 @@ fn are_all<'t>(parts: impl Iterator<Item = &'t str>, is_part: &dyn Fn(&str) -> b
 /// True if a line below a text is a button, or a row of them, perhaps with a time.
 pub(super) fn is_below_text(line: &str) -> bool {
     is_button(line)
-        || line.trim().contains([' ', '|', '·'])
+        || line.trim().contains(|c| c == ' ' || parts_line(c))
             && is_around_text(line, None)
             && written_date(line).is_none()
 }

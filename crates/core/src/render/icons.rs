@@ -1,7 +1,8 @@
 //! Icons in place of the words of a table cell: ticks, crosses, and others that have a label for screen readers.
 
 use crate::dom::{AttributeName, NodeRef, Tag};
-use crate::page::{Node, file_name, media};
+use crate::page::{Node, media};
+use crate::text::address::Address;
 use crate::text::lexicon::Group;
 
 /// Nodes of a cell that are looked at.
@@ -36,7 +37,7 @@ fn is_picture(node: Node) -> bool {
 
 /// The name of an address's file, and its extension.
 fn parts_of_file(address: &str) -> (&str, &str) {
-    let file = file_name(address);
+    let file = Address::of(address).file();
     file.split_once('.').unwrap_or((file, ""))
 }
 

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{BlockIndex, Page, Word};
+use crate::text::address::{Address, FileKind};
 
 /// Blocks between the text and its attachments at most.
 const MOST_BETWEEN: usize = 2;
@@ -13,30 +14,25 @@ const LONGEST_LABEL: u32 = 16;
 /// Levels above the list that may hold the text too.
 const LEVELS: usize = 5;
 
-/// The endings of file names of documents, spreadsheets, slides and archives.
-const ENDINGS: &[&str] = &[
-    "7z", "csv", "doc", "docx", "et", "odp", "ods", "odt", "ofd", "pdf", "ppt", "pptx", "rar",
-    "rtf", "wps", "xls", "xlsx", "zip",
-];
-
 /// The attachments right behind the last kept block, with the line above them.
 pub(super) fn behind_text(draft: &Draft) -> Vec<BlockIndex> {
     let page = draft.page;
     let Some((_, last)) = draft.ends() else { return Vec::new() };
     let behind = last + 1..page.blocks().len().min(last + 1 + MOST_BETWEEN + MOST);
-    let is_part = |at: &BlockIndex| is_label(page, *at) || is_file(page, *at);
+    let is_part = |at: &BlockIndex| announces(page, *at) || is_file(page, *at);
     let Some(first) = behind.clone().take(MOST_BETWEEN + 1).find(is_part) else {
         return Vec::new();
     };
     let run: Vec<BlockIndex> = (first..behind.end).take_while(is_part).collect();
     let has_file = run.iter().any(|at| is_file(page, *at));
-    let is_named = is_label(page, first) || run.iter().all(|at| shows_file(page, *at));
+    let is_named = announces(page, first) || run.iter().all(|at| shows_file(page, *at));
     let mut around = draft.around(first).skip(1).take(LEVELS);
     let is_near = around.any(|id| page.blocks_within(id).contains(&last));
     if has_file && is_named && is_near { run } else { Vec::new() }
 }
 
-fn is_label(page: &Page, at: BlockIndex) -> bool {
+/// True if a block is the line above attachments.
+fn announces(page: &Page, at: BlockIndex) -> bool {
     let block = &page.blocks()[at];
     block.characters <= LONGEST_LABEL
         && !block.is_hidden
@@ -58,25 +54,13 @@ fn is_file(page: &Page, at: BlockIndex) -> bool {
 
 /// True if a text says that it is a file: by the ending of its name, or by `(PDF, 2 MB)`.
 fn shows_file(page: &Page, at: BlockIndex) -> bool {
-    let text = page.block_text(&page.blocks()[at]).to_ascii_lowercase();
+    let text = page.block_text(&page.blocks()[at]);
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
     // The text itself in other forms is no attachment of it.
-    !text.contains("下载") && words.any(|word| ENDINGS.binary_search(&word).is_ok())
+    !text.contains("下载") && words.any(|word| FileKind::of(word) == Some(FileKind::Document))
 }
 
 /// True if an address or a name ends as that of a file does.
 fn names_file(address: &str) -> bool {
-    let path = address.split(['?', '#']).next().unwrap_or("");
-    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    ending.is_some_and(|ending| ENDINGS.binary_search(&ending.as_str()).is_ok())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tables_are_sorted() {
-        assert!(ENDINGS.is_sorted());
-    }
+    Address::of(address).kind() == Some(FileKind::Document)
 }

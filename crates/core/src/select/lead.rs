@@ -2,7 +2,8 @@
 
 use super::Content;
 use crate::dom::{AttributeName, Tag};
-use crate::page::{Page, file_name, media};
+use crate::page::{Page, media};
+use crate::text::address::Address;
 use crate::text::lexicon::Group;
 
 /// The images that a page gives for itself, in no order of trust.
@@ -43,8 +44,8 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
     /// The shortest file name, and the shortest part of a path, that two pictures do not share by chance.
     const FILE: usize = 8;
     const PART: usize = 16;
-    let name = file_name(one);
-    if one == other || name.len() >= FILE && name == file_name(other) {
+    let name = Address::of(one).file();
+    if one == other || name.len() >= FILE && name == Address::of(other).file() {
         return true;
     }
     let of_other = long_parts(other, PART);
@@ -61,7 +62,7 @@ fn long_parts(address: &str, shortest: usize) -> impl Iterator<Item = &str> + Cl
 fn is_of_site(address: &str) -> bool {
     static WORDS: Group = Group::of("file.of_site");
     let is_one = |word: &str| WORDS.iter().any(|own| own.eq_ignore_ascii_case(word));
-    let name = file_name(address);
+    let name = Address::of(address).file();
     let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
     words.any(is_one) || words_in_camel_case(name).any(|word| is_one(&word))
 }

@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use super::draft::Draft;
 use crate::dom::{NodeId, Tag};
 use crate::page::{Block, BlockIndex, Page, Word};
-use crate::records::may_be_record;
 
 /// Lists of definitions of which a part is kept, but for links.
 pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
@@ -60,7 +59,7 @@ const MOST_SIBLINGS: usize = 60;
 
 /// The heading of a kept teaser, a link itself, with another teaser next to it.
 pub(super) fn is_title_of_teaser(draft: &Draft, at: BlockIndex) -> bool {
-    let (page, document) = (draft.page, draft.page.document());
+    let page = draft.page;
     let block = &draft.blocks()[at];
     let is_summary = |at: BlockIndex| draft.is_kept(at) && !draft.blocks()[at].is_mostly_linked();
     let is_title = block.is_heading && block.is_mostly_linked() && block.tokens >= LEAST_TITLE;
@@ -68,22 +67,13 @@ pub(super) fn is_title_of_teaser(draft: &Draft, at: BlockIndex) -> bool {
         return false;
     }
     let holds_both = |id: &NodeId| page.blocks_within(*id).contains(&(at + 1));
-    let mut around = draft.around(at).take(LEVELS).skip_while(|id| !holds_both(id));
-    let Some(teaser) = around.find(|id| may_be_record(document, *id)) else { return false };
-    page.blocks_within(teaser).len() <= MOST_BLOCKS && alike(draft, teaser) > 0
-}
-
-/// The number of siblings of an element that are built alike and have kept text.
-fn alike(draft: &Draft, id: NodeId) -> usize {
-    let (page, document) = (draft.page, draft.page.document());
-    let Some(parent) = document.parent(id) else { return 0 };
-    let build = |id: NodeId| (document.tag(id), page.marks().build(id));
-    let is_alike = |other: &NodeId| {
-        *other != id
-            && build(*other) == build(id)
-            && draft.amounts(page.blocks_within(*other)).0 > 0
+    let around = draft.around(at).take(LEVELS).skip_while(|id| !holds_both(id));
+    let Some(teaser) = around.map(|id| page.node(id)).find(|node| node.may_be_record()) else {
+        return false;
     };
-    document.children(parent).take(MOST_SIBLINGS).filter(is_alike).count()
+    let mut others = teaser.siblings_alike(MOST_SIBLINGS);
+    teaser.block_range().len() <= MOST_BLOCKS
+        && others.any(|other| draft.amounts(other.block_range()).0 > 0)
 }
 
 /// A heading above a kept list of links in the same box: the name of a column, which is a link itself.

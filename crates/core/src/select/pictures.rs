@@ -270,7 +270,7 @@ fn is_caption(page: &Page, text: NodeId) -> bool {
 mod tests {
     use super::*;
     use crate::methods::Verdict;
-    use crate::page::file_name;
+    use crate::text::address::Address;
 
     /// The file names of the images kept with the blocks that begin with a capital T.
     fn kept(html: &str) -> String {
@@ -282,7 +282,8 @@ mod tests {
             &Verdict::from_blocks(&page, vec![1.0; keep.len()], keep.clone()),
         );
         let images = content.media.iter().filter_map(|id| media::image(page.node(*id)));
-        images.map(|image| file_name(&image.address).to_owned()).collect::<Vec<_>>().join(" ")
+        let files = images.map(|image| Address::of(&image.address).file().to_owned());
+        files.collect::<Vec<_>>().join(" ")
     }
 
     #[test]

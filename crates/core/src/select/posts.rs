@@ -38,17 +38,13 @@ fn says_whom(text: &str) -> bool {
 
 /// True if a block is in an element with kept text, next to others that are built the same way.
 fn is_in_post(draft: &Draft, at: BlockIndex) -> bool {
-    let (page, document) = (draft.page, draft.page.document());
+    let page = draft.page;
     let holds_kept = |id: NodeId| draft.amounts(page.blocks_within(id)).0 > 0;
     let mut around = draft.around(at).skip(1).take(LEVELS);
     let Some(post) = around.find(|id| holds_kept(*id)) else { return false };
-    let Some(parent) = document.parent(post) else { return false };
-    let build = |id: NodeId| page.marks().build(id);
-    let is_alike = |id: &NodeId| {
-        *id != post && document.tag(*id) == document.tag(post) && build(*id) == build(post)
-    };
-    let others = document.children(parent).take(MOST_SIBLINGS).filter(is_alike);
-    build(post) != Build::PLAIN && others.filter(|id| holds_kept(*id)).count() >= LEAST_POSTS
+    let post = page.node(post);
+    let others = post.siblings_alike(MOST_SIBLINGS).filter(|other| holds_kept(other.id));
+    post.build() != Build::PLAIN && others.count() >= LEAST_POSTS
 }
 
 /// A form and what is around it have at most this part (1 / 2) of the kept text.

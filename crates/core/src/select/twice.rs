@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Draft;
-use crate::dom::{Document, NodeId, Tag};
-use crate::page::{BlockIndex, Name, Page};
+use crate::dom::{NodeId, Tag};
+use crate::page::{BlockIndex, Name, Node, Page};
 
 /// The minimum number of characters in blocks that are compared.
 const LONG: u32 = 40;
@@ -26,7 +26,7 @@ pub(super) fn copies(draft: &Draft) -> Vec<BlockIndex> {
         let [own, other] = [element(page, &run, |pair| pair.1), element(page, &run, |pair| pair.0)];
         let (Some(later), Some(earlier)) = (own, other) else { continue };
         let holds = |outer: NodeId, inner: NodeId| outer <= inner && inner < document.end(outer);
-        if holds(later, earlier) || holds(earlier, later) || is_quotation(document, later) {
+        if holds(later, earlier) || holds(earlier, later) || is_quoted(page.node(later)) {
             continue;
         }
         let is_hidden = page.blocks()[run[0].0].is_hidden && !page.blocks()[run[0].1].is_hidden;
@@ -94,9 +94,8 @@ fn element(
     document.around(first).find(|id| last < document.end(*id))
 }
 
-fn is_quotation(document: &Document, id: NodeId) -> bool {
-    let is_quote = |id: NodeId| document.tag(id) == Tag::BLOCKQUOTE;
-    is_quote(id) || document.ancestors(id).take(6).any(is_quote)
+fn is_quoted(node: Node) -> bool {
+    node.up(7).any(Node::is_quotation)
 }
 
 /// The kept blocks of a copy: all, unless much of it is its own.

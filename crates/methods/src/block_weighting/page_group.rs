@@ -3,6 +3,7 @@
 use zhengwen_page::dom::Tag;
 use zhengwen_page::kind::PageGroup;
 use zhengwen_page::page::{Amounts, Page};
+use zhengwen_page::text::address::Address;
 use zhengwen_page::text::dates;
 
 /// Dated entries with text of their own that make a page one of comments.
@@ -28,10 +29,7 @@ pub(super) fn page_group(page: &Page, topic: Amounts) -> PageGroup {
     if has_sentences {
         return PageGroup::Content;
     }
-    let is_root = page.url().is_some_and(|url| {
-        let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-        path.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
-    });
+    let is_root = page.url().is_some_and(|url| Address::of(url).is_first_page());
     let images = page.elements().filter(|node| node.is(Tag::IMG)).count();
     if is_root || images >= 20 && all.links >= 150 { PageGroup::Home } else { PageGroup::List }
 }

@@ -7,6 +7,7 @@ use url::{ParseError, Position, Url};
 
 use super::Page;
 use crate::dom::{AttributeName, Document, NodeRef, Tag};
+use crate::text::address::Address;
 
 /// Resolves the addresses of a page.
 #[derive(Debug, Clone, Default)]
@@ -210,14 +211,9 @@ fn is_plain_label(label: &str) -> bool {
 
 /// True if an address is the site's first page.
 pub fn leads_home(href: &str) -> bool {
-    let href = href.trim();
-    let rest = href.split_once("://").map_or(href, |(_, rest)| rest);
-    let path = match rest.len() < href.len() {
-        true => rest.find('/').map_or("/", |at| &rest[at..]),
-        false => rest,
-    };
+    let Address { scheme, rest, .. } = Address::of(href.trim());
     matches!(
-        path,
+        if scheme.is_empty() || rest.starts_with('/') { rest } else { "/" },
         "/" | "./"
             | "../"
             | "/index.html"

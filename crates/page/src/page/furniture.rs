@@ -3,6 +3,7 @@
 
 use super::{Name, Names, Node};
 use crate::dom::{AttributeName, NodeId, Tag};
+use crate::text::address::Address;
 use crate::text::lexicon::Group;
 
 /// A picture as the page gives it.
@@ -65,7 +66,8 @@ impl Picture<'_> {
 
     /// True if an image is a logo that leads somewhere, most often to the site's first page.
     fn is_logo_link(&self) -> bool {
-        let is_logo = words(file_name(self.address)).any(|word| word.eq_ignore_ascii_case("logo"));
+        let is_logo =
+            words(Address::of(self.address).file()).any(|word| word.eq_ignore_ascii_case("logo"));
         is_logo && self.link().is_some()
     }
 
@@ -77,7 +79,7 @@ impl Picture<'_> {
         };
         self.longest_side().is_none_or(|side| side <= LARGEST_CODE)
             && is_square
-            && (says_code(file_name(self.address))
+            && (says_code(Address::of(self.address).file())
                 || says_code(self.node.value(AttributeName::ALT))
                 || self.node.up(2).any(|node| {
                     node.is_named(Name::ScanCode) || says_code(node.value(AttributeName::TITLE))
@@ -121,24 +123,17 @@ fn is_icon(address: &str) -> bool {
     static WORDS: Group = Group::of("file.icon");
     // A file that is named by nothing else.
     static WHOLE: Group = Group::of("file.whole_icon");
-    let name = file_name(address);
+    let name = Address::of(address).file();
     words(name).any(|word| is_among(&WORDS, word))
         || is_among(&WHOLE, name.split('.').next().unwrap_or(""))
 }
 
 /// True if a word is one of these, whatever its case.
-pub(super) fn is_among(words: &[&str], word: &str) -> bool {
+fn is_among(words: &[&str], word: &str) -> bool {
     words.iter().any(|other| other.eq_ignore_ascii_case(word))
 }
 
 /// The words of the name of a file.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphabetic())
-}
-
-/// The last part of an address's path.
-pub fn file_name(address: &str) -> &str {
-    let path_end = memchr::memchr2(b'?', b'#', address.as_bytes());
-    let path = &address[..path_end.unwrap_or(address.len())];
-    &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |slash| slash + 1)..]
 }

@@ -4,6 +4,7 @@
 //! exactly one block. The amounts of a subtree (text, link text, marks, tags) take two array reads.
 
 mod addresses;
+mod alike;
 mod boxes;
 pub mod code;
 mod concealed;
@@ -24,14 +25,14 @@ mod visibility;
 
 pub use addresses::Addresses;
 pub use addresses::leads_home;
+pub use alike::{Alike, Groups};
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
-pub use furniture::file_name;
 pub use marks::{Build, Label, Labelled, Name, Names, Word, Words, has_label};
 pub use node::{BlockRef, Node};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
-pub use structured::StructuredData;
+pub use structured::{StructuredData, is_opinion, kinds_of};
 pub use visibility::NodeFlags;
 
 use std::ops::Range;
@@ -53,6 +54,7 @@ pub struct Page {
     addresses: Addresses,
     boxes: Option<NodeBoxes>,
     marks: marks::PageMarks,
+    alike: alike::PageAlike,
     /// Texts beyond the limit of blocks.
     beyond: u32,
 }
@@ -141,6 +143,7 @@ impl Page {
             addresses,
             boxes: None,
             marks: marks::PageMarks::default(),
+            alike: alike::PageAlike::default(),
             beyond,
         }
     }

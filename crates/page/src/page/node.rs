@@ -254,6 +254,18 @@ impl<'p> Node<'p> {
     pub fn rectangle(self) -> Option<Rectangle> {
         self.page.rectangle(self.id)
     }
+
+    /// True if an element is named for the words of somebody else.
+    pub fn is_named_quotation(self) -> bool {
+        let tag = self.tag();
+        matches!(tag, Tag::DIV | Tag::TABLE | Tag::ASIDE | Tag::SECTION | Tag::FIELDSET)
+            && self.class().has(Name::Quotation)
+    }
+
+    /// True for an element with such words: `blockquote`, or one named so.
+    pub fn is_quotation(self) -> bool {
+        self.is(Tag::BLOCKQUOTE) || self.is_named_quotation()
+    }
 }
 
 impl PartialEq for Node<'_> {

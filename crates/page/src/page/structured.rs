@@ -244,18 +244,26 @@ fn flatten(value: Value, out: &mut Vec<Value>) {
 }
 
 fn is_creative_work(object: &Value) -> bool {
+    const KINDS: [&str; 6] =
+        ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"];
     match object.get("@type") {
-        Some(Value::String(kind)) => is_work(kind),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_work),
+        Some(Value::String(_) | Value::Array(_)) => {
+            kinds_of(object).any(|kind| KINDS.iter().any(|suffix| kind.ends_with(suffix)))
+        }
         _ => object.get("headline").is_some() || object.get("datePublished").is_some(),
     }
 }
 
-/// True if a type is one of a text.
-fn is_work(kind: &str) -> bool {
-    ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"]
-        .iter()
-        .any(|suffix| kind.ends_with(suffix))
+/// The kinds of an object of JSON-LD.
+pub fn kinds_of(object: &Value) -> impl Iterator<Item = &str> {
+    let given = object.get("@type");
+    let list = given.and_then(Value::as_array);
+    given.into_iter().chain(list.into_iter().flatten()).filter_map(Value::as_str)
+}
+
+/// True if an object of JSON-LD is a reader's opinion.
+pub fn is_opinion(object: &Value) -> bool {
+    kinds_of(object).any(|kind| matches!(kind, "Review" | "Comment" | "Answer" | "UserReview"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Texts by themselves: character classes, amounts, dates, languages, phrases of vocabularies, and the meaning of white space.
 
+pub mod address;
 pub mod chars;
 pub mod clean;
 pub mod count;

@@ -1,9 +1,7 @@
 //! Hints at the kind of a page in its structured data and in its address.
 
-use serde_json::Value;
-
 use crate::kind::PageKind;
-use crate::page::{Page, StructuredData};
+use crate::page::{Page, StructuredData, kinds_of};
 
 /// Hints at the kind of a page. Those that begin with `is` or `has` are 0 or 1; those of the address are NaN
 /// unless the page declares its own.
@@ -127,17 +125,7 @@ fn types(data: &StructuredData) -> Vec<String> {
 
 /// The types of the objects of its JSON-LD.
 fn types_of_objects(data: &StructuredData) -> Vec<String> {
-    let mut types = Vec::new();
-    for object in &data.json_ld {
-        match object.get("@type") {
-            Some(Value::String(name)) => types.push(name.to_lowercase()),
-            Some(Value::Array(names)) => {
-                types.extend(names.iter().filter_map(|name| Some(name.as_str()?.to_lowercase())));
-            }
-            _ => {}
-        }
-    }
-    types
+    data.json_ld.iter().flat_map(kinds_of).map(str::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::page_facts::{Group, group_of, log};
+use super::page_facts::log;
 use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Node, Page};
+use crate::page::{Groups, Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::{dates, hash};
 
@@ -70,7 +70,7 @@ pub(super) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(super) fn outline(layout: &Layout) -> Vec<f32> {
+pub(super) fn outline(layout: &Layout, alike: &Groups) -> Vec<f32> {
     let page = layout.page;
     let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     numbers.extend(words(page).map(log));
@@ -78,7 +78,7 @@ pub(super) fn outline(layout: &Layout) -> Vec<f32> {
     numbers.extend(title(page));
     numbers.extend(addresses(page));
     numbers.extend(short_texts(page).map(log));
-    numbers.extend(groups(layout));
+    numbers.extend(groups(layout, alike));
     numbers
 }
 
@@ -189,25 +189,22 @@ fn is_parameter(text: &str) -> bool {
 
 /// Siblings built alike with links in them: the number of groups, the share of the largest in the text of all, and the number
 /// of groups after a short text of their own.
-fn groups(layout: &Layout) -> [f32; 3] {
+fn groups(layout: &Layout, alike: &Groups) -> [f32; 3] {
     let (page, containers) = (layout.page, &layout.containers);
-    let mut found: FxHashMap<Group, (usize, f32)> = FxHashMap::default();
-    for node in page.elements() {
-        let sum = containers.sum(containers.blocks_in(node));
-        if sum.link_characters > 0.0
-            && let Some(group) = group_of(node)
-        {
-            let group = found.entry(group).or_default();
-            group.0 += 1;
-            group.1 += sum.tokens;
+    let (mut count, mut all, mut largest) = (0, 0.0, 0.0f32);
+    let mut parents: FxHashSet<NodeId> = FxHashSet::default();
+    for members in alike.iter().filter(|members| members.len() >= LEAST_ITEMS) {
+        let sums = members.iter().map(|id| containers.sum(containers.blocks_in(page.node(*id))));
+        let linked = sums.filter(|sum| sum.link_characters > 0.0);
+        let (items, tokens) =
+            linked.fold((0, 0.0), |(items, tokens), sum| (items + 1, tokens + sum.tokens));
+        if items >= LEAST_ITEMS {
+            (count, all, largest) = (count + 1, all + tokens, largest.max(tokens));
+            parents.extend(page.node(members[0]).parent().map(|parent| parent.id));
         }
     }
-    found.retain(|_, (count, _)| *count >= LEAST_ITEMS);
-    let all: f32 = found.values().map(|group| group.1).sum();
-    let largest = found.values().map(|group| group.1).fold(0.0, f32::max);
-    let parents: FxHashSet<NodeId> = found.keys().map(|(parent, ..)| *parent).collect();
     let headed = parents.iter().filter(|parent| is_headed(layout, page.node(**parent))).count();
-    [log(found.len() as u32), largest / all, log(headed as u32)]
+    [log(count), largest / all, log(headed as u32)]
 }
 
 /// True if a short text that is no item is right before a group, within its parent's parent.
@@ -221,11 +218,13 @@ fn is_headed(layout: &Layout, group: Node) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pool::alike;
     use super::*;
 
     fn numbers(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
-        names().into_iter().zip(outline(&Layout::of(&page))).collect()
+        let layout = Layout::of(&page);
+        names().into_iter().zip(outline(&layout, &alike(&layout))).collect()
     }
 
     #[test]

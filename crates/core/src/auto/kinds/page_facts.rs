@@ -2,11 +2,9 @@
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
 use crate::auto::features::layout::Layout;
 use crate::dom::{NodeId, Tag};
-use crate::page::{Node, Page};
+use crate::page::{Groups, Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
 use crate::text::{dates, hash};
@@ -69,13 +67,13 @@ pub(crate) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(crate) fn page_facts(layout: &Layout) -> Vec<f32> {
+pub(crate) fn page_facts(layout: &Layout, alike: &Groups) -> Vec<f32> {
     let page = layout.page;
     let mut facts =
         Vec::with_capacity(PLACES.len() * GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     facts.extend(words(page).as_flattened().iter().map(|count| log(*count)));
     facts.extend(elements(page).map(log));
-    facts.extend(numbers(layout));
+    facts.extend(numbers(layout, alike));
     facts
 }
 
@@ -105,19 +103,19 @@ fn elements(page: &Page) -> [u32; ELEMENTS.len()] {
     counts
 }
 
-fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
+fn numbers(layout: &Layout, alike: &Groups) -> [f32; NUMBERS.len()] {
     let (blocks, total) = (layout.page.blocks(), &layout.total);
     let best = layout.containers.sum(layout.containers.blocks_in(layout.containers.best));
     let short = blocks.iter().filter(|block| block.characters <= LABEL);
     let short_links = short.filter(|block| block.is_mostly_linked()).count() as f32;
     let prices = layout.page.block_refs().filter(|block| has_price(block.text())).count();
-    let Items { items, tokens, characters, link_characters } = Items::of(layout);
+    let Items { items, tokens, characters, link_characters } = Items::of(layout, alike);
     let count = items.len() as f32;
     let [mut images, mut dated, mut priced] = [0.0; 3];
-    for item in &items {
+    for item in items.iter().map(|id| layout.page.node(*id)) {
         images += f32::from(item.descendants().any(|node| node.is(Tag::IMG)));
-        dated += f32::from(says(*item, |t| dates::may_hold_date(t) && dates::find(t).is_some()));
-        priced += f32::from(says(*item, has_price));
+        dated += f32::from(says(item, |t| dates::may_hold_date(t) && dates::find(t).is_some()));
+        priced += f32::from(says(item, has_price));
     }
     [
         log(blocks.len() as u32),
@@ -138,14 +136,6 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
     ]
 }
 
-/// The parent, the tag and the number of the class of elements built alike.
-pub(super) type Group = (NodeId, Tag, u32);
-
-/// The group of an element.
-pub(super) fn group_of(node: Node) -> Option<Group> {
-    Some((node.parent()?.id, node.tag(), node.spelling()))
-}
-
 /// A count as log2 of one more.
 pub(super) fn log(count: u32) -> f32 {
     (1.0 + count as f32).log2()
@@ -156,58 +146,59 @@ fn says(item: Node, is_said: fn(&str) -> bool) -> bool {
     item.blocks().any(|block| block.characters <= 3 * LABEL && is_said(block.text()))
 }
 
-/// The siblings of the same tag and class that together hold most text; large groups count more.
+/// The siblings of one tag and class that together hold most text; large groups count more.
 #[derive(Default)]
-struct Items<'p> {
-    items: Vec<Node<'p>>,
+struct Items<'a> {
+    items: &'a [NodeId],
     tokens: f32,
     characters: f32,
     link_characters: f32,
 }
 
-impl<'p> Items<'p> {
-    fn of(layout: &Layout<'p>) -> Self {
-        let (page, containers) = (layout.page, &layout.containers);
-        let mut groups: FxHashMap<Group, (usize, f32)> = FxHashMap::default();
-        for node in page.elements() {
-            let blocks = containers.blocks_in(node);
-            if !blocks.is_empty()
-                && let Some(group) = group_of(node)
-            {
-                let (count, tokens) = groups.entry(group).or_default();
-                *count += 1;
-                *tokens += containers.sum(blocks).tokens;
-            }
-        }
-        let many = groups.into_iter().filter(|(_, (count, _))| *count >= LEAST_ITEMS);
-        let weighted =
-            many.map(|(group, (count, tokens))| (group, tokens * (count.min(10) as f32).sqrt()));
-        let best = weighted.max_by(|((parent, _, class), weight), (other, other_weight)| {
-            weight.total_cmp(other_weight).then(other.0.cmp(parent)).then(other.2.cmp(class))
+impl<'a> Items<'a> {
+    fn of(layout: &Layout, alike: &'a Groups) -> Self {
+        let many = alike.iter().filter(|items| items.len() >= LEAST_ITEMS);
+        let summed = many.map(|items| Self::summed(layout, items));
+        let best = summed.max_by(|a, b| {
+            let order = a.weight().total_cmp(&b.weight());
+            order.then_with(|| b.key(layout.page).cmp(&a.key(layout.page)))
         });
-        let mut found = Self::default();
-        let Some((best, _)) = best else { return found };
-        for item in page.node(best.0).children() {
-            let blocks = containers.blocks_in(item);
-            if !blocks.is_empty() && group_of(item) == Some(best) {
-                let sum = containers.sum(blocks);
-                found.items.push(item);
-                found.tokens += sum.tokens;
-                found.characters += sum.characters;
-                found.link_characters += sum.link_characters;
-            }
+        best.unwrap_or_default()
+    }
+
+    fn summed(layout: &Layout, items: &'a [NodeId]) -> Self {
+        let mut found = Self { items, ..Self::default() };
+        for item in items {
+            let sum = layout.containers.sum(layout.containers.blocks_in(layout.page.node(*item)));
+            found.tokens += sum.tokens;
+            found.characters += sum.characters;
+            found.link_characters += sum.link_characters;
         }
         found
+    }
+
+    fn weight(&self) -> f32 {
+        self.tokens * (self.items.len().min(10) as f32).sqrt()
+    }
+
+    /// What decides between groups of the same weight.
+    fn key(&self, page: &Page) -> (Option<NodeId>, u32) {
+        let first = page.node(self.items[0]);
+        (first.parent().map(|parent| parent.id), first.spelling())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pool::alike;
+    use rustc_hash::FxHashMap;
+
     use super::*;
 
     fn facts(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
-        names().into_iter().zip(page_facts(&Layout::of(&page))).collect()
+        let layout = Layout::of(&page);
+        names().into_iter().zip(page_facts(&layout, &alike(&layout))).collect()
     }
 
     #[test]

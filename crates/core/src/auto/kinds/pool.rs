@@ -5,7 +5,7 @@ use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
 use crate::auto::forest::{ROWS, Values};
 use crate::numbers::probability;
-use crate::page::BlockRef;
+use crate::page::{BlockRef, Groups};
 
 /// The two means over blocks: `mean` weighs all blocks alike, `main` by tokens times the probability of their hashed words,
 /// so that main text counts most.
@@ -99,10 +99,20 @@ impl Pool {
                 means[pooled.place] = sum / weights;
             }
         }
-        means.extend(page_facts::page_facts(layout));
-        means.extend(outline::outline(layout));
+        let alike = alike(layout);
+        means.extend(page_facts::page_facts(layout, &alike));
+        means.extend(outline::outline(layout, &alike));
         means
     }
+}
+
+/// The elements with text, those of one parent, tag and class together.
+pub(super) fn alike(layout: &Layout) -> Groups {
+    let (page, containers) = (layout.page, &layout.containers);
+    let with_text = page.elements().filter(|node| !containers.blocks_in(*node).is_empty());
+    let keyed = with_text
+        .filter_map(|node| Some(((node.parent()?.id, node.tag(), node.spelling()), node.id)));
+    Groups::of(keyed.collect())
 }
 
 #[cfg(test)]

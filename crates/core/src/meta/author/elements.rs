@@ -47,7 +47,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
         }
         let hidden = if blocks[index].is_hidden { 0.1 } else { 0.0 };
         let score = score - place.farness(index) - hidden;
-        let may_be = |part: &&str| !is_label(part) && may_be_names(part);
+        let may_be = |part: &&str| !is_author_label(part) && may_be_names(part);
         let mut parts = value.split(" | ").map(cut_off).filter(may_be);
         let labels: Vec<Labelled> = Labelled::all(&value).collect();
         let is_author = |l: &Labelled| l.label == Label::Author || is_from_account(page, id, l);
@@ -110,7 +110,7 @@ pub(in crate::meta) fn is_of_account(page: &Page, block: &Block, found: &Labelle
 static AUTHOR_LABELS: Group = Group::of("person.author_label");
 
 /// True if a text is only a label: "By", "Written by", "Author", "作者".
-fn is_label(text: &str) -> bool {
+fn is_author_label(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     text.is_empty()
         || Label::of(&text) == Some(Label::Author)

@@ -16,7 +16,8 @@ use super::people::{is_handle, looks_like_names, names};
 use super::place::{Line, Place};
 use super::script_values;
 use crate::dom::Tag;
-use crate::page::{BlockIndex, Label, Labelled, Page};
+use crate::page::{BlockIndex, Label, Labelled, Page, is_opinion};
+use crate::text::address::Address;
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
 use crate::text::people::{are_chinese_names, is_anybody};
@@ -148,8 +149,7 @@ fn site_names(page: &Page, site: &[Candidate]) -> impl Fn(&str) -> bool + use<> 
 
 /// The part of an address that is the site's name: `example` of `https://www.example.com/`.
 pub(super) fn host_label(url: &str) -> Option<String> {
-    let host = url.split_once("://")?.1.split(['/', '?', '#', ':']).next()?;
-    let labels: Vec<&str> = host.trim_start_matches("www.").split('.').collect();
+    let labels: Vec<&str> = Address::of(url).host.trim_start_matches("www.").split('.').collect();
     let generic = ["com", "co", "org", "net", "gov", "edu", "ac"];
     let at = labels.iter().rposition(|label| label.len() > 2 && !generic.contains(label))?;
     // The last label is the top-level domain.
@@ -170,12 +170,6 @@ fn json_ld(page: &Page) -> Vec<String> {
         }
     }
     found
-}
-
-/// True if an object is a reader's opinion of the page.
-fn is_opinion(object: &Value) -> bool {
-    let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
-    matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")
 }
 
 /// The names of objects, by what others refer to them by; the first that has one counts.

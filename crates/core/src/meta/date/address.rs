@@ -1,5 +1,6 @@
 //! Dates in addresses.
 
+use crate::text::address::Address;
 use crate::text::dates::{self, Date, DateOrder};
 
 /// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`, `/2010/december/15/`,
@@ -15,8 +16,7 @@ pub(super) fn in_address(url: &str) -> Option<(Date, String)> {
 /// The path and query of the page. An archive puts the time of its copy before the whole address:
 /// `/web/20110106023242/http://news.example/2010/12/15/`.
 fn own_path(url: &str) -> Option<&str> {
-    let after_scheme = |url: &'_ str| url.find("://").map_or(0, |at| at + "://".len());
-    let outer = &url[after_scheme(url)..];
+    let outer = Address::of(url).rest;
     let is_copy = |before: &str| {
         let segment = before.trim_end_matches("https").trim_end_matches("http");
         let segment = segment.strip_suffix('/').and_then(|path| path.rsplit('/').next());
@@ -69,8 +69,7 @@ fn in_words(path: &str) -> Option<(Date, String)> {
 
 /// A last step that is a date and nothing else, the day first.
 fn at_end(path: &str) -> Option<(Date, String)> {
-    let path = path.split(['?', '#']).next().unwrap_or(path).trim_end_matches('/');
-    let last = path.rsplit('/').next()?;
+    let last = Address::of(path).steps().next_back()?;
     let is_date = last.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     let found = dates::find_written(last, DateOrder::DayFirst).filter(|_| is_date)?;
     (found.range == (0..last.len()) && found.date.day > 0).then(|| (found.date, last.to_owned()))

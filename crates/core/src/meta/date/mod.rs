@@ -14,9 +14,12 @@ use super::origin::Origin;
 use super::place::{Line, Place};
 use super::{language, script_values};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Label, Labelled, Name, Names, Page, Word, Words, has_label};
+use crate::page::{
+    Label, Labelled, Name, Names, Page, Word, Words, has_label, is_opinion, kinds_of,
+};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
+use crate::text::titles;
 use address::in_address;
 
 /// The order of day, month and year in this page's dates, and the time at which the page was read.
@@ -167,8 +170,8 @@ impl Dates<'_> {
 
     /// A date that is a part of the `title` element: `Title | Site | 03.06.2020`.
     fn of_title(&mut self, page: &Page) {
-        let title = page.structured().title.as_deref().unwrap_or("");
-        let mut parts = title.split(['|', '_', '–', '—']).map(str::trim).skip(1);
+        let parts = page.structured().title.as_deref().map(titles::parts).unwrap_or_default();
+        let mut parts = parts.into_iter().skip(1);
         if let Some(date) = parts.find_map(|part| self.read(part).filter(|(_, raw)| raw == part)) {
             self.published(date, Origin::TitleElement, 0.5);
         }
@@ -376,18 +379,8 @@ fn word_after(after: &str) -> Option<bool> {
 
 /// True if an object of the page's data describes a part of the page: a comment, an image.
 fn is_part(object: &Value) -> bool {
-    let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
-    matches!(
-        kind,
-        "Review"
-            | "Comment"
-            | "Answer"
-            | "UserReview"
-            | "ImageObject"
-            | "Event"
-            | "JobPosting"
-            | "Offer"
-    )
+    let is_other = |kind| matches!(kind, "ImageObject" | "Event" | "JobPosting" | "Offer");
+    is_opinion(object) || kinds_of(object).any(is_other)
 }
 
 /// The distance of an element's text from the title, in blocks; a large number for an element without text.

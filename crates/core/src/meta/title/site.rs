@@ -5,7 +5,7 @@ use super::words::is_home;
 use crate::kind::PageKind;
 use crate::meta::author::host_label;
 use crate::meta::candidate::normalised;
-use crate::page::Page;
+use crate::page::{Page, kinds_of};
 use crate::text::chars::is_cjk;
 use crate::text::{count, titles};
 
@@ -30,15 +30,10 @@ impl Site {
         let mut names: Vec<String> = applications.filter(|name| !is_title(name)).collect();
         names.extend(given("og:site_name"));
         for object in &data.json_ld {
-            let is_site = matches!(
-                object.get("@type").and_then(|kind| kind.as_str()),
-                Some("WebSite" | "Organization" | "NewsMediaOrganization")
-            );
-            let name = if is_site {
-                object.get("name")
-            } else {
-                object.get("publisher").and_then(|p| p.get("name"))
-            };
+            let is_site = kinds_of(object)
+                .any(|kind| matches!(kind, "WebSite" | "Organization" | "NewsMediaOrganization"));
+            let site = if is_site { Some(object) } else { object.get("publisher") };
+            let name = site.and_then(|site| site.get("name"));
             names.extend(name.and_then(|name| name.as_str()).map(normalised));
         }
         if kind != Some(PageKind::Home) {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Product;
+use crate::page::kinds_of;
 
 /// Objects of one page that are looked at, at most.
 const MOST: usize = 4_000;
@@ -50,7 +51,7 @@ fn products(objects: &[Value]) -> Vec<&Value> {
         }
         match value {
             Value::Array(items) => waiting.extend(items.iter().rev()),
-            Value::Object(_) if is_product(value) => found.push(value),
+            Value::Object(_) if kinds_of(value).any(is_kind_of_product) => found.push(value),
             // Related products are in other members.
             Value::Object(object) => {
                 const AROUND: [&str; 5] =
@@ -63,7 +64,8 @@ fn products(objects: &[Value]) -> Vec<&Value> {
     found
 }
 
-fn is_product(object: &Value) -> bool {
+/// True if data of this kind are those of a product: `Product`, `https://schema.org/Book`.
+pub(super) fn is_kind_of_product(kind: &str) -> bool {
     const KINDS: [&str; 10] = [
         "product",
         "productgroup",
@@ -76,15 +78,8 @@ fn is_product(object: &Value) -> bool {
         "softwareapplication",
         "mobileapplication",
     ];
-    let is_it = |kind: &str| {
-        let kind = kind.rsplit(['/', ':']).next().unwrap_or(kind);
-        KINDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
-    };
-    match object.get("@type") {
-        Some(Value::String(kind)) => is_it(kind),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_it),
-        _ => false,
-    }
+    let kind = kind.rsplit(['/', ':']).next().unwrap_or(kind);
+    KINDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
 }
 
 pub(super) fn text(value: Option<&Value>) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The facts of a product in microdata.
 
 use super::Product;
+use super::json_ld::is_kind_of_product;
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;
 use crate::text::clean::collapsed;
@@ -17,9 +18,11 @@ struct Property<'a> {
 /// The first element that says it is a product, with those after it.
 fn products(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
     document.elements().filter(|id| {
-        let kind = document.attribute(*id, AttributeName::ITEMTYPE).unwrap_or("").trim();
-        let kind = kind.rsplit('/').next().unwrap_or("");
-        ["Product", "IndividualProduct", "Book", "Vehicle", "Car"].contains(&kind)
+        let kind = document.attribute(*id, AttributeName::ITEMTYPE).unwrap_or("");
+        // Shops name the whole list of a page so.
+        let is_list = kind.trim().ends_with("SomeProducts");
+        is_kind_of_product(kind.trim())
+            && !is_list
             && document.attribute(*id, AttributeName::ITEMPROP).is_none_or(is_around)
     })
 }

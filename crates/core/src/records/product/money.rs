@@ -1,9 +1,6 @@
 //! Sums of money in texts.
 
-use std::cmp::Reverse;
-use std::sync::LazyLock;
-
-use crate::text::lexicon::{self, Sense};
+use crate::text::prices::SIGNS;
 
 /// A sum: the number with a decimal point, and the code of its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,13 +8,6 @@ pub(super) struct Sum {
     pub(super) amount: String,
     pub(super) currency: &'static str,
 }
-
-/// Signs with the codes of their currencies, the longest first.
-static SIGNS: LazyLock<Vec<Sense>> = LazyLock::new(|| {
-    let mut signs = lexicon::senses("money.sign").to_vec();
-    signs.sort_by_key(|sign| Reverse(sign.word.len()));
-    signs
-});
 
 /// The first sum of a text.
 pub(super) fn sum(text: &str) -> Option<Sum> {

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use super::{Parameter, money};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Label, Page};
-use crate::records::groups::groups;
 
 /// The maximum number of parameters of one product.
 pub(super) const MOST: usize = 200;
@@ -26,9 +25,9 @@ pub(super) fn parameters(page: &Page) -> Vec<Parameter> {
         };
         found.push((id, pairs));
     }
-    for group in groups(page, NodeId(0), LEAST) {
-        let pairs = group.members.iter().take(MOST).filter_map(|id| of_line(page, *id)).collect();
-        found.push((group.members[0], pairs));
+    for members in page.alike().siblings(LEAST) {
+        let pairs = members.iter().take(MOST).filter_map(|id| of_line(page, *id)).collect();
+        found.push((members[0], pairs));
     }
     found.retain(|(id, pairs)| pairs.len() >= LEAST && is_of_product(document, *id, pairs));
     found.sort_by_key(|(id, _)| *id);

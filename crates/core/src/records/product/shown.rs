@@ -5,6 +5,7 @@ use super::words;
 use super::{Product, choices, declared, labels, pairs, rating};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Name, Names, NodeFlags, Page};
+use crate::text::address::Address;
 use crate::text::clean::collapsed;
 
 /// The facts found on the page.
@@ -186,9 +187,7 @@ fn number_of_form(page: &Page) -> Option<String> {
 /// The number at the end of the page's own address.
 fn number_of_address(page: &Page) -> Option<String> {
     let own = page.structured().canonical_url.as_deref().or(page.url())?;
-    let path = own.split(['?', '#']).next()?.trim_end_matches('/');
-    let last = path.rsplit('/').next()?;
-    let stem = last.split('.').next()?;
+    let stem = Address::of(own).steps().next_back()?.split('.').next()?;
     let number = stem.rsplit(['-', '_']).next()?;
     let is_number = (5..=14).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| number.to_owned())

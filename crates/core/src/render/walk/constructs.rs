@@ -5,7 +5,6 @@ use super::{Line, Open, Walker};
 use crate::dom::Tag;
 use crate::page::footnotes::Note;
 use crate::page::{Node, code};
-use crate::records;
 use crate::render::admonition;
 use crate::render::code::{Preformatted, block};
 use crate::render::events::{CodeBlock, Element, Event};
@@ -111,7 +110,7 @@ impl<'a> Walker<'a, '_> {
     /// True if an element of a post holds the words of another one. Around a quotation there is none.
     fn is_quotation(&self, node: Node) -> bool {
         !self.sections.is_empty()
-            && records::is_quotation(self.page.document(), node.id)
+            && node.is_named_quotation()
             && !node.children().any(|child| child.is(Tag::BLOCKQUOTE))
     }
 }

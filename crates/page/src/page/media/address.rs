@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::furniture::{file_name, is_among};
 use crate::page::{Node, Page};
+use crate::text::address::{Address, FileKind};
 use crate::text::phrases::Phrases;
 
 /// Attributes that hold the address of an image to be loaded later by a script, likeliest first.
@@ -73,20 +73,13 @@ fn of_any_attribute(node: Node) -> Option<String> {
 
 /// True if the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
 fn may_be_image(value: &str) -> bool {
-    const PAGES: &[&str] = &["html", "htm", "shtml", "php", "asp", "aspx", "jsp"];
-    value.contains(['/', '.'])
-        && !is_among(PAGES, ending(value.trim()))
-        && !value.starts_with(['{', '[', '#'])
+    let is_page = Address::of(value.trim()).kind() == Some(FileKind::Page);
+    value.contains(['/', '.']) && !is_page && !value.starts_with(['{', '[', '#'])
 }
 
 /// True if the file name in an address ends like that of an image.
 pub fn is_image_file(address: &str) -> bool {
-    is_among(&["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"], ending(address))
-}
-
-/// The ending of the file name in an address.
-fn ending(address: &str) -> &str {
-    file_name(address).rsplit_once('.').map_or("", |(_, ending)| ending)
+    Address::of(address).kind() == Some(FileKind::Image)
 }
 
 /// The values of an element's attributes with these names, in the order of the names.
@@ -149,7 +142,7 @@ static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(&["address
 fn is_placeholder(address: &str) -> bool {
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
-    is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
+    is_script || address.trim() == "#" || PLACEHOLDERS.are_in(Address::of(address).file())
 }
 
 /// The size that an address asks a server for: `/80x80/`, `?w=60&h=60`, `_w975_h549.`.
