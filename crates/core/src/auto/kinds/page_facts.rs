@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::auto::features::layout::Layout;
 use crate::dom::{NodeId, Tag};
-use crate::page::{Node, Page};
+use crate::page::{BlockRef, Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
 use crate::text::{dates, hash};
@@ -118,8 +118,11 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
     let [mut images, mut dated, mut priced] = [0.0; 3];
     for item in &items {
         images += f32::from(item.descendants().any(|node| node.is(Tag::IMG)));
-        dated += f32::from(says(*item, |t| dates::may_hold_date(t) && dates::find(t).is_some()));
-        priced += f32::from(says(*item, has_price));
+        let blocks = layout.containers.blocks_in(*item).map(|at| layout.block(at));
+        let mut texts = blocks.filter(|block| block.characters <= 3 * LABEL).map(BlockRef::text);
+        let mut may_be_dated = texts.clone().filter(|text| dates::may_hold_date(text));
+        dated += f32::from(may_be_dated.any(|text| dates::find(text).is_some()));
+        priced += f32::from(texts.any(has_price));
     }
     [
         log(blocks.len() as u32),
@@ -151,11 +154,6 @@ pub(super) fn group_of(node: Node) -> Option<Group> {
 /// A count as log2 of one more.
 pub(super) fn log(count: u32) -> f32 {
     (1.0 + count as f32).log2()
-}
-
-/// True if a short text of an item says something.
-fn says(item: Node, is_said: fn(&str) -> bool) -> bool {
-    item.blocks().any(|block| block.characters <= 3 * LABEL && is_said(block.text()))
 }
 
 /// The siblings of the same tag and class that together hold most text; large groups count more.
