@@ -206,13 +206,14 @@ impl Judged<'_> {
         let mut sum = Amounts::default();
         for index in blocks {
             let (block, probability) = (&self.blocks[index], self.probabilities[index]);
+            let tokens = self.tokens(index);
             sum.blocks += 1.0;
-            sum.tokens += self.tokens(index);
+            sum.tokens += tokens;
             sum.characters += block.characters as f32;
             sum.link_characters += block.link_characters as f32;
             sum.sentence_text += block.sentence_text() as f32;
-            sum.expected += self.expected(index);
-            sum.doubt += probability * (1.0 - probability) * self.tokens(index);
+            sum.expected += probability * tokens;
+            sum.doubt += probability * (1.0 - probability) * tokens;
         }
         sum
     }

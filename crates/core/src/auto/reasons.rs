@@ -20,7 +20,7 @@ use crate::template::{SiteFit, SiteTemplate};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Reason {
-    /// The column's name in [`COLUMNS`] or [`CORRECTIONS`](super::CORRECTIONS).
+    /// The column's name in [`COLUMNS`] or `CORRECTIONS`.
     pub column: Cow<'static, str>,
     /// The block's value, in the column's unit, if it has one.
     pub value: Option<f32>,

@@ -64,7 +64,7 @@ fields!(candidates);
 /// A candidate with a lower score appears in the trace and is not chosen.
 const LEAST_SCORE: f32 = 0.3;
 
-/// The names of the columns of [`title_rows`].
+/// The names of the columns of `title_rows`.
 #[cfg(feature = "train")]
 pub fn title_columns() -> Vec<String> {
     ["group", "ideographic"].into_iter().chain(title::columns()).map(str::to_owned).collect()
@@ -77,7 +77,7 @@ pub(crate) fn title_rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> 
     title::rows(page, known)
 }
 
-/// The names of the columns of [`field_rows`].
+/// The names of the columns of `field_rows`.
 #[cfg(feature = "train")]
 pub fn field_columns() -> Vec<&'static str> {
     trust::columns().chain(["declared"]).collect()

@@ -145,7 +145,7 @@ impl Forest {
         row
     }
 
-    /// The log odds of the first `count` rows of a table, at most [`ROWS`], for a forest of one class. The table has the columns
+    /// The log odds of the first `count` rows of a table, at most `ROWS`, for a forest of one class. The table has the columns
     /// of [`Forest::columns`], in that order, and may have more behind them; of a table with fewer columns the log odds are
     /// NaN.
     pub fn log_odds(&self, table: &[Values], count: usize, checks: &[Check]) -> Vec<f32> {
