@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::auto::features::layout::Layout;
 use crate::dom::{NodeId, Tag};
-use crate::page::{BlockRef, Groups, Node, Page};
+use crate::page::{Groups, Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
 use crate::text::{dates, hash};
