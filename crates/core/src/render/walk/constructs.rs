@@ -16,24 +16,26 @@ use crate::render::side_notes::{is_number_before, is_side_note, number};
 struct Construct {
     /// What is written for an element; `None` if it is not of this kind.
     of: fn(&Walker<'_, '_>, Node) -> Option<Made>,
+    /// True if only block-level elements may be of this kind: most elements are not asked.
+    of_blocks: bool,
     /// True if the walk enters the element.
     keeps: bool,
 }
 
 /// The rows, in the order in which they are tried.
 const CONSTRUCTS: [Construct; 12] = [
-    Construct { of: formula, keeps: false },
-    Construct { of: footnote_mark, keeps: false },
-    Construct { of: side_note_below, keeps: false },
-    Construct { of: side_note, keeps: true },
-    Construct { of: left_out, keeps: false },
-    Construct { of: code_block, keeps: false },
-    Construct { of: poem_line, keeps: true },
-    Construct { of: line_of_heading, keeps: true },
-    Construct { of: footnote, keeps: true },
-    Construct { of: quotation, keeps: true },
-    Construct { of: label_of_box, keeps: true },
-    Construct { of: button_of_caption, keeps: false },
+    Construct { of: formula, of_blocks: false, keeps: false },
+    Construct { of: footnote_mark, of_blocks: false, keeps: false },
+    Construct { of: side_note_below, of_blocks: false, keeps: false },
+    Construct { of: side_note, of_blocks: false, keeps: true },
+    Construct { of: left_out, of_blocks: false, keeps: false },
+    Construct { of: code_block, of_blocks: false, keeps: false },
+    Construct { of: poem_line, of_blocks: false, keeps: true },
+    Construct { of: line_of_heading, of_blocks: true, keeps: true },
+    Construct { of: footnote, of_blocks: true, keeps: true },
+    Construct { of: quotation, of_blocks: true, keeps: true },
+    Construct { of: label_of_box, of_blocks: true, keeps: true },
+    Construct { of: button_of_caption, of_blocks: false, keeps: false },
 ];
 
 /// What is written for a construct.
@@ -59,7 +61,8 @@ enum Made {
 impl<'a> Walker<'a, '_> {
     /// Writes an element that is a construct. Returns whether to walk its descendants; `None` if it is nested like others.
     pub(super) fn construct(&mut self, node: Node<'a>) -> Option<bool> {
-        let mut rows = CONSTRUCTS.iter();
+        let is_block = node.tag().is_block_level();
+        let mut rows = CONSTRUCTS.iter().filter(|row| is_block || !row.of_blocks);
         let (keeps, made) = rows.find_map(|row| Some((row.keeps, (row.of)(self, node)?)))?;
         let is_nested = matches!(made, Made::Nested);
         self.write(node, made);
@@ -174,26 +177,23 @@ fn poem_line(_: &Walker, node: Node) -> Option<Made> {
 }
 
 /// A block inside a heading or caption is one more line of it.
-fn line_of_heading(walker: &Walker, node: Node) -> Option<Made> {
-    let is_line = node.tag().is_block_level() && walker.is_in_fixed_line();
-    is_line.then_some(Made::LineBreak)
+fn line_of_heading(walker: &Walker, _: Node) -> Option<Made> {
+    walker.is_in_fixed_line().then_some(Made::LineBreak)
 }
 
 fn footnote(walker: &Walker, node: Node) -> Option<Made> {
-    let note = walker.footnotes.note(node.id).filter(|_| node.tag().is_block_level())?;
+    let note = walker.footnotes.note(node.id)?;
     Some(Made::Footnote(note.clone()))
 }
 
 /// What a post quotes, and notes in a box of their own.
 fn quotation(walker: &Walker, node: Node) -> Option<Made> {
-    let is_quote =
-        node.tag().is_block_level() && (walker.is_quotation(node) || admonition::is_box(node));
+    let is_quote = walker.is_quotation(node) || admonition::is_box(node);
     is_quote.then_some(Made::Quote)
 }
 
 fn label_of_box(walker: &Walker, node: Node) -> Option<Made> {
-    let is_label =
-        walker.parts.formatting && node.tag().is_block_level() && admonition::is_label(node);
+    let is_label = walker.parts.formatting && admonition::is_label(node);
     let is_open = is_label && walker.has_inline(|open| *open == Element::Strong);
     is_label.then_some(if is_open { Made::EndOfParagraph } else { Made::Label })
 }
