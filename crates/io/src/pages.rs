@@ -207,12 +207,12 @@ pub fn refuse_other_files(bytes: &[u8]) -> io::Result<()> {
         return refuse(kind.mime_type());
     }
     let start = &bytes[..bytes.len().min(LOOKED_AT)];
-    let is_wide = |pair: &[u8]| matches!(pair, [b'<', 0] | [0, b'<']);
     // In random bytes such pairs come by chance; a page has zeros in all of its markup.
     let zeros = start.iter().filter(|byte| **byte == 0).count();
     if bytes.starts_with(&[0xff, 0xfe])
         || bytes.starts_with(&[0xfe, 0xff])
-        || zeros * 20 > start.len() && start.windows(2).any(is_wide)
+        || zeros * 20 > start.len()
+            && start.windows(2).any(|pair| matches!(pair, [b'<', 0] | [0, b'<']))
     {
         // UTF-16, whose halves may be any byte.
         return Ok(());

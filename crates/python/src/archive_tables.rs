@@ -205,8 +205,10 @@ impl Table {
                 _ => return None,
             })
         };
-        let own = |name: &String| column(name).or_else(|| rows.column_by_name(name).cloned());
-        let columns = self.schema.fields().iter().filter_map(|field| own(field.name())).collect();
+        let names = self.schema.fields().iter().map(|field| field.name());
+        let columns = names
+            .filter_map(|name| column(name).or_else(|| rows.column_by_name(name).cloned()))
+            .collect();
         let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(places.len()));
         RecordBatch::try_new_with_options(self.schema.clone(), columns, &options)
             .map_err(arrow_error)

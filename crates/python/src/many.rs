@@ -140,15 +140,10 @@ fn extract_many(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Extractions> {
     let (asked, jobs) = (Asked::of(options)?, run::threads(jobs)?);
-    let is_one = |of: &Bound<'_, PyAny>| {
-        of.is_instance_of::<PyString>()
-            || of.is_instance_of::<PyBytes>()
-            || of.is_instance_of::<PyByteArray>()
-    };
-    if is_one(pages) {
+    if is_single(pages) {
         return Err(PyTypeError::new_err("pages: this is one page; give a list, or call extract"));
     }
-    if urls.is_some_and(is_one) {
+    if urls.is_some_and(is_single) {
         return Err(PyTypeError::new_err("urls: give one for each page, None where there is none"));
     }
     // Those that know their number are compared before any work.
@@ -157,14 +152,6 @@ fn extract_many(
     {
         return Err(PyValueError::new_err(format!("urls: there are {own} for {count} pages")));
     }
-    let each = |given: &Bound<'_, PyAny>, name: &str| {
-        let wrong = || {
-            let kind =
-                given.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
-            PyTypeError::new_err(format!("{name}: must be several, not {kind}"))
-        };
-        given.try_iter().map(Bound::unbind).map_err(|_| wrong())
-    };
     Ok(Extractions {
         pages: each(pages, "pages")?,
         urls: urls.map(|urls| each(urls, "urls")).transpose()?,
@@ -175,6 +162,22 @@ fn extract_many(
         ready: VecDeque::new(),
         raised: None,
         is_done: false,
+    })
+}
+
+/// True for a text or bytes: one page or address, not several.
+fn is_single(given: &Bound<'_, PyAny>) -> bool {
+    given.is_instance_of::<PyString>()
+        || given.is_instance_of::<PyBytes>()
+        || given.is_instance_of::<PyByteArray>()
+}
+
+/// An iterator over what is given under a name.
+fn each(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Py<PyIterator>> {
+    given.try_iter().map(Bound::unbind).map_err(|_| {
+        let kind = given.get_type().name();
+        let kind = kind.map_or_else(|_| "?".to_owned(), |kind| kind.to_string());
+        PyTypeError::new_err(format!("{name}: must be several, not {kind}"))
     })
 }
 

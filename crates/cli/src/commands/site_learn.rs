@@ -78,8 +78,10 @@ pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
     let (learned, of_archives) = (BTreeMap::new(), BTreeMap::new());
     let mut learning = Learning { arguments, store, learned, of_archives, failed, progress };
     for group in files.chunks(PAGES_AT_ONCE) {
-        let layout = |file: &PathBuf| (file.display().to_string(), layout_of_file(file, arguments));
-        learning.learn(group.par_iter().map(layout).collect())?;
+        let layouts = group
+            .par_iter()
+            .map(|file| (file.display().to_string(), layout_of_file(file, arguments)));
+        learning.learn(layouts.collect())?;
         learning.progress.inc(group.len() as u64);
     }
     for archive in &archives {

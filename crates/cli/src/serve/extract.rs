@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
-use zhengwen::{FORMS, Form, FormInfo, METHODS, MethodInfo, MethodOption, MethodOptions, OPTIONS};
+use zhengwen::{FORMS, Form, FormInfo, METHODS, MethodInfo, MethodOptions, OPTIONS};
 
 use super::answer::{Problem, content, json};
 use super::request::posted as read_request;
@@ -76,22 +76,24 @@ struct OptionCard {
 /// `GET /v1/methods`.
 pub(super) async fn methods() -> Response {
     let defaults = MethodOptions::default();
-    let options = |method: &str| {
-        let own = OPTIONS.iter().filter(|option| option.name.split('.').next() == Some(method));
-        let option = |option: &MethodOption| OptionCard {
-            name: option.name,
-            summary: option.doc,
-            default: defaults.get(option.name).unwrap_or_default(),
-        };
-        own.map(option).collect()
-    };
     let method = |info: &MethodInfo| MethodCard {
         name: info.name,
         source: info.source,
         claim: info.claim,
         summary: info.summary,
-        options: options(info.name),
+        options: options(info.name, &defaults),
     };
     let methods = Methods { methods: METHODS.iter().map(method).collect() };
     content("application/json", json(&methods)).into_response()
+}
+
+/// The options of a method, with their defaults.
+fn options(method: &str, defaults: &MethodOptions) -> Vec<OptionCard> {
+    let of_method = OPTIONS.iter().filter(|option| option.name.split('.').next() == Some(method));
+    let cards = of_method.map(|option| OptionCard {
+        name: option.name,
+        summary: option.doc,
+        default: defaults.get(option.name).unwrap_or_default(),
+    });
+    cards.collect()
 }

@@ -66,7 +66,7 @@ fn says_little(page: &Page, known: &Known) -> bool {
     let characters = characters_kept(page, known);
     let data = page.structured();
     let is_article = |text: &str| text.contains("rticle") || text.contains("Posting");
-    let all = || page.stats().characters(page.document(), NodeId(0)) / 2;
+    let all = || page.node(NodeId(0)).characters() / 2;
     let is_forum = known.kind == Some(PageKind::Forum);
     let most = if is_forum { all().max(LITTLE) } else { LITTLE };
     (1..=most).contains(&characters)

@@ -34,7 +34,7 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
 fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let says = |id: NodeId| {
-        let amounts = page.stats().amounts(document, id);
+        let amounts = page.node(id).amounts();
         amounts.characters > amounts.link_characters
     };
     let is_text_of_comment = |id: NodeId| page.marks().class(id).has(Name::TextOfComment);
@@ -91,7 +91,7 @@ fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
     let mut shown = page.blocks()[start..].iter().filter(|block| !block.is_hidden);
     let label = shown.find(|block| is_label_of_comments(page.block_text(block)))?;
     let own = document.around(label.container);
-    let holds_more = |id: &NodeId| page.stats().characters(document, *id) >= 4 * label.characters;
+    let holds_more = |id: &NodeId| page.node(*id).characters() >= 4 * label.characters;
     let around = own.take(LEVELS).find(holds_more).filter(|id| *id >= from)?;
     Some((around, document.end(around)))
 }

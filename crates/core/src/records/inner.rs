@@ -30,7 +30,7 @@ fn holder(around: &[(NodeId, NodeId)], id: NodeId) -> Option<usize> {
 /// The group whose members hold those of another and have text of their own: posts, if the others are comments.
 pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Option<&'a Scored> {
     let document = page.document();
-    let characters = |id: NodeId| page.stats().characters(document, id);
+    let characters = |id: NodeId| page.node(id).characters();
     let is_around = |other: &&Scored| {
         let members = &other.members;
         if members == &best.members {
@@ -83,7 +83,7 @@ pub(super) fn inside(
             holder(posts, **id).is_some_and(|at| {
                 let (start, end) = posts[at];
                 let all = page.stats().between(start, end).characters;
-                let is_part = page.stats().characters(document, **id) * 5 <= all * 4;
+                let is_part = page.node(**id).characters() * 5 <= all * 4;
                 is_part && is_named(page, **id, start)
             })
         });

@@ -251,7 +251,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
         |node: &NodeId| document.kind(*node) == NodeKind::Element && document.tag(*node) == Tag::A;
     let links = std::iter::once(id).chain(document.descendants(id)).filter(is_link);
     let titled = links.filter(|node| address_of(page, *node).is_some()).filter_map(|node| {
-        let characters = page.stats().characters(document, node);
+        let characters = page.node(node).characters();
         let is_heading = document
             .ancestors(node)
             .take(3)

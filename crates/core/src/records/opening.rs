@@ -160,7 +160,7 @@ fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
 fn by_title(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
     let document = page.document();
     let levels = document.around(first).take(LEVELS);
-    let has_text = |id: &NodeId| page.stats().characters(document, *id) > 0;
+    let has_text = |id: &NodeId| page.node(*id).characters() > 0;
     let start = levels.filter_map(|id| {
         let parent = document.parent(id)?;
         document.children(parent).take_while(|other| *other < id).filter(has_text).last()

@@ -19,7 +19,7 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
     let own = (start..end.0).map(NodeId);
     let elements = own.filter(|node| document.kind(*node) == NodeKind::Element);
     for node in elements.take(400) {
-        let amount = page.stats().characters(document, node);
+        let amount = page.node(node).characters();
         if !(1..=40).contains(&amount) {
             continue;
         }
@@ -96,7 +96,7 @@ fn innermost(page: &Page, outer: NodeId) -> NodeId {
     };
     let mut inner = document.descendants(outer).filter(is_named);
     match (inner.next(), inner.next()) {
-        (Some(one), None) if page.stats().characters(document, one) > 0 => one,
+        (Some(one), None) if page.node(one).characters() > 0 => one,
         _ => outer,
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
         if !place.has(node) || !is_plain && !class.holds_text() {
             continue;
         }
-        let amounts = page.stats().amounts(document, node);
+        let amounts = page.node(node).amounts();
         let own = amounts.characters.saturating_sub(amounts.link_characters / 2);
         let own = own.saturating_sub(in_holes(page, place, node));
         let best = &mut best[usize::from(!is_plain)];

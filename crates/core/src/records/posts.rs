@@ -168,7 +168,7 @@ fn is_in_box(page: &Page, one: &Scored, boxes: &Scored) -> bool {
     // Scattered boxes, one inside the other, are parts of the page.
     let are_parts = is_loose && boxes.len() == 2 && boxes[1] < document.end(boxes[0]);
     let (first, last) = (own[0], own[own.len() - 1]);
-    let characters = |id: &NodeId| page.stats().characters(document, *id);
+    let characters = |id: &NodeId| page.node(*id).characters();
     let holds = |id: &&NodeId| **id < first && last < document.end(**id);
     let before = boxes.partition_point(|id| *id < first).checked_sub(1).map(|at| &boxes[at]);
     let holder = before.filter(holds).or_else(|| boxes.iter().take(2).find(holds));
@@ -357,7 +357,7 @@ fn score_with(page: &Page, members: &[NodeId], known: &Known, share: f32) -> f32
         let kept = page.blocks()[blocks.clone()].iter().zip(&known.kept[blocks.clone()]);
         let kept: u32 = kept.filter(|(_, kept)| **kept).map(|(block, _)| block.characters).sum();
         // What the method dropped may be short answers.
-        let amounts = page.stats().amounts(page.document(), *id);
+        let amounts = page.node(*id).amounts();
         let other = amounts.characters.saturating_sub(amounts.link_characters) / 4;
         own += (kept + other).min(ENOUGH_TEXT);
     }

@@ -31,7 +31,7 @@ fn is_of_links(page: &Page, id: NodeId) -> bool {
     let blocks = &page.blocks()[page.blocks_within(id)];
     let linked =
         blocks.iter().filter(|block| block.link_characters > 0 || is_linked(page, block.container));
-    let amounts = page.stats().amounts(page.document(), id);
+    let amounts = page.node(id).amounts();
     amounts.link_characters * 2 >= amounts.characters || linked.count() * 2 >= blocks.len()
 }
 

@@ -208,7 +208,7 @@ pub(crate) fn select_with(
                 spans.truncate(start);
             }
             if spans.len() > start {
-                own += page.stats().characters(page.document(), text.node);
+                own += page.node(text.node).characters();
             }
         }
         verdict.keep[index] = own > 0 && own * 2 >= block.characters;

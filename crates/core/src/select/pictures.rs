@@ -250,7 +250,7 @@ impl<'p> Around<'p> {
         let figure = document.ancestors(id).take(4).find(is_figure);
         for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
             let (own, captions) = self.own(ancestor);
-            let all = self.page.stats().characters(document, ancestor).saturating_sub(captions);
+            let all = self.page.node(ancestor).characters().saturating_sub(captions);
             if all >= ENOUGH_AROUND {
                 return own * 2 >= all;
             }

@@ -79,7 +79,7 @@ pub(super) fn forms(draft: &Draft) -> Vec<BlockIndex> {
     let (mut found, mut end) = (Vec::new(), NodeId(0));
     for (field, id) in document.elements().filter(writes).filter_map(|id| Some((id, box_of(id)?))) {
         let is_invitation = document.tag(field) == Tag::INPUT;
-        let characters = page.stats().characters(document, id);
+        let characters = page.node(id).characters();
         if id >= end && !(is_invitation && characters > LONGEST_INVITATION) {
             end = document.end(id);
             found.extend(page.blocks_within(id).filter(|at| draft.is_kept(*at)));

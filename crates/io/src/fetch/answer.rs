@@ -3,9 +3,9 @@
 use std::io::ErrorKind;
 use std::time::Instant;
 
-use ureq::Agent;
 use ureq::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use ureq::http::{HeaderMap, Request, StatusCode};
+use ureq::http::{HeaderMap, Request, Response, StatusCode};
+use ureq::{Agent, Body};
 use url::Url;
 
 use super::{FetchError, FetchOptions};
@@ -48,23 +48,19 @@ pub(super) fn ask(
     deadline: Instant,
     refused: &[&str],
 ) -> Result<Answer, FetchError> {
-    let left = || deadline.saturating_duration_since(Instant::now());
-    if left().is_zero() {
+    if deadline <= Instant::now() {
         return Err(FetchError::Timeout(options.timeout));
     }
     let explain = |error| FetchError::from_client(error, options.timeout);
     check_behind_proxy(request, options)?;
-    let run = |agent: &Agent| {
-        agent.run(agent.configure_request(request.clone()).timeout_global(Some(left())).build())
-    };
-    let answer = match run(&agents.kept) {
-        Err(ureq::Error::Io(error)) if is_lost(error.kind()) => run(&agents.new),
-        other => other,
+    let answer = match run(&agents.kept, request, deadline) {
+        Err(ureq::Error::Io(error)) if is_lost(error.kind()) => run(&agents.new, request, deadline),
+        answer => answer,
     };
     let (head, body) = answer.map_err(explain)?.into_parts();
     let (status, headers) = (head.status, head.headers);
-    let text = |name| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
-    let kind = split_content_type(&text(CONTENT_TYPE)).0;
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let kind = split_content_type(text(CONTENT_TYPE)).0;
     if status.is_success() && (is_in(refused, &kind)) {
         return Err(FetchError::NotAPage(kind));
     }
@@ -81,6 +77,15 @@ pub(super) fn ask(
         },
     })?;
     Ok(Answer { status, headers, body })
+}
+
+fn run(
+    agent: &Agent,
+    request: &Request<()>,
+    deadline: Instant,
+) -> Result<Response<Body>, ureq::Error> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    agent.run(agent.configure_request(request.clone()).timeout_global(Some(left)).build())
 }
 
 /// True if a connection ended before any answer: the server may have closed one that was kept open

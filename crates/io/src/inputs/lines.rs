@@ -166,8 +166,9 @@ impl Lines {
             let what = format!("line {}: {what}", number + 1);
             Ok(InputEntry::Damaged { offset: number, what })
         };
-        let read = |line: &[u8]| serde_json::from_slice(line).ok();
-        let object = read(line).or_else(|| read(&without_lone_surrogates(line)?));
+        let object = serde_json::from_slice(line).ok();
+        let object =
+            object.or_else(|| serde_json::from_slice(&without_lone_surrogates(line)?).ok());
         let Some(Value::Object(mut object)) = object else { return damaged("no JSON object") };
         let html = match object.remove(&self.options.html_column) {
             Some(Value::String(html)) => html,

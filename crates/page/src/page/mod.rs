@@ -37,7 +37,7 @@ pub use visibility::NodeFlags;
 
 use std::ops::Range;
 
-use crate::dom::{AttributeName, Document, NodeId, parse};
+use crate::dom::{Document, NodeId, parse};
 use crate::limits::{Limit, Limits};
 use crate::text::chars::SentenceEnds;
 use crate::text::count::TextAmounts;
@@ -213,7 +213,7 @@ impl Page {
 
     /// The classes of an element, to parse values out of them, such as `level2`. For what a class means ask [`Page::marks`].
     pub fn classes(&self, id: NodeId) -> impl Iterator<Item = &str> + Clone + '_ {
-        classes(&self.document, id)
+        self.document.node(id).classes()
     }
 
     /// The flags of a node, including those inherited from its ancestors.
@@ -330,11 +330,6 @@ impl Page {
     }
 }
 
-/// The classes of an element: see [`Page::classes`].
-pub fn classes(document: &Document, id: NodeId) -> impl Iterator<Item = &str> + Clone + '_ {
-    document.attribute(id, AttributeName::CLASS).unwrap_or("").split_whitespace()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -409,7 +404,7 @@ mod tests {
         let page = Page::new("<div><p>一句。<a href=x>链接</a></p></div><p>ab, c", None);
         let document = page.document();
         let div = document.ids().find(|id| document.name(*id) == "div").unwrap();
-        let amounts = page.stats().amounts(document, div);
+        let amounts = page.node(div).amounts();
         assert_eq!((amounts.characters, amounts.link_characters), (5, 2));
         assert_eq!((amounts.punctuation, amounts.tags), (1, 3));
         let block = &page.blocks()[0];

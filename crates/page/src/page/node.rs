@@ -217,13 +217,13 @@ impl<'p> Node<'p> {
     /// The amounts of text, links, marks and tags within.
     #[inline]
     pub fn amounts(self) -> Amounts {
-        self.page.stats().amounts(self.page.document(), self.id)
+        self.page.stats().amounts(self.in_document())
     }
 
     /// The characters of text within, without blanks.
     #[inline]
     pub fn characters(self) -> u32 {
-        self.page.stats().characters(self.page.document(), self.id)
+        self.page.stats().characters(self.in_document())
     }
 
     /// The text as shown, with `between` at the start of each further block.

@@ -223,7 +223,7 @@ impl Segmenter<'_> {
     }
 
     fn text(&mut self, id: NodeId) {
-        if self.stats.characters(self.document, id) == 0 {
+        if self.stats.characters(self.document.node(id)) == 0 {
             self.gap = Gap::Blank;
             return;
         }
@@ -310,7 +310,7 @@ pub(super) fn measure(
 ) {
     for block in blocks {
         for index in block.texts.clone() {
-            let amounts = stats.amounts(document, texts[index].node);
+            let amounts = stats.amounts(document.node(texts[index].node));
             block.characters += amounts.characters;
             block.link_characters += amounts.link_characters;
             block.punctuation += amounts.punctuation;

@@ -54,14 +54,14 @@ pub struct NodeStats {
 }
 
 impl NodeStats {
-    /// The amounts of the subtree of `id`, `id` included.
-    pub fn amounts(&self, document: &Document, id: NodeId) -> Amounts {
-        self.between(id, document.end(id))
+    /// The amounts of the subtree of a node, the node included.
+    pub fn amounts(&self, node: NodeRef) -> Amounts {
+        self.between(node.id, node.end())
     }
 
-    /// [`Amounts::characters`] of the subtree of `id` alone.
-    pub fn characters(&self, document: &Document, id: NodeId) -> u32 {
-        let [end, start] = [document.end(id), id].map(|id| self.sums[id.index()][0]);
+    /// [`Amounts::characters`] of that subtree alone.
+    pub fn characters(&self, node: NodeRef) -> u32 {
+        let [end, start] = [node.end(), node.id].map(|id| self.sums[id.index()][0]);
         end.wrapping_sub(start)
     }
 

@@ -87,8 +87,8 @@ const ENDINGS: &[(FileKind, &[&str])] = &[
 impl FileKind {
     /// The kind of the files whose names end so, in whichever case.
     pub fn of(ending: &str) -> Option<Self> {
-        let is_it = |own: &&str| own.eq_ignore_ascii_case(ending);
-        ENDINGS.iter().find(|(_, endings)| endings.iter().any(is_it)).map(|(kind, _)| *kind)
+        let is_one_of = |endings: &[&str]| endings.iter().any(|e| e.eq_ignore_ascii_case(ending));
+        ENDINGS.iter().find(|(_, endings)| is_one_of(endings)).map(|(kind, _)| *kind)
     }
 }
 

@@ -121,8 +121,9 @@ impl Pipeline<'_> {
                 taken: HashMap::new(),
             };
             let no_thread = "cannot start a thread";
-            let reads = move || reader.run(inputs, left);
-            thread::Builder::new().spawn_scoped(scope, reads).context(no_thread)?;
+            thread::Builder::new()
+                .spawn_scoped(scope, move || reader.run(inputs, left))
+                .context(no_thread)?;
             for number in 0..workers {
                 let (groups, send_done) = (groups.clone(), send_done.clone());
                 let works = move || self.work(&groups, &send_done);

@@ -54,7 +54,7 @@ fn values(document: &Document, list: NodeId) -> Vec<String> {
 /// The label of a list: the term that it describes, or the short text right before it.
 fn label(page: &Page, list: NodeId) -> Option<String> {
     let document = page.document();
-    let characters = |id: NodeId| page.stats().characters(document, id) as usize;
+    let characters = |id: NodeId| page.node(id).characters() as usize;
     let mut own = list;
     // The list may have boxes of its own, the label too.
     for _ in 0..3 {

@@ -116,7 +116,7 @@ fn of_terms(page: &Page, list: NodeId) -> Vec<Parameter> {
 /// The pair of one line: `name: value`, or an element for each.
 fn of_line(page: &Page, id: NodeId) -> Option<Parameter> {
     let document = page.document();
-    let amounts = page.stats().amounts(document, id);
+    let amounts = page.node(id).amounts();
     let is_small = amounts.characters as usize <= LONGEST.0 + LONGEST.1
         && document.end(id).0 - id.0 <= 24
         && !matches!(document.tag(id), Tag::TR | Tag::DL | Tag::TABLE | Tag::A);
@@ -124,7 +124,7 @@ fn of_line(page: &Page, id: NodeId) -> Option<Parameter> {
         return None;
     }
     let is_element = |child: &NodeId| {
-        document.kind(*child) == NodeKind::Element && page.stats().characters(document, *child) > 0
+        document.kind(*child) == NodeKind::Element && page.node(*child).characters() > 0
     };
     let children: Vec<NodeId> = document.children(id).filter(is_element).take(3).collect();
     let text = page.text_of(id, "\n");
@@ -136,6 +136,6 @@ fn of_line(page: &Page, id: NodeId) -> Option<Parameter> {
     }
     let [name, value] = children[..] else { return None };
     let own = amounts.characters;
-    let parts = page.stats().characters(document, name) + page.stats().characters(document, value);
+    let parts = page.node(name).characters() + page.node(value).characters();
     (own == parts).then(|| pair(&page.text_of(name, " "), &page.text_of(value, " ")))?
 }

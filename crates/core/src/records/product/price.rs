@@ -62,7 +62,7 @@ pub(super) fn price(page: &Page, name: Option<NodeId>) -> Option<Price> {
     let (best, former) = sale.map_or((best, former), |sale| (sale, former.or(Some(best))));
     let former = former.filter(|shown| number(shown) > number(best));
     let document = page.document();
-    let is_short = |id: &NodeId| page.stats().characters(document, *id) <= LONGEST;
+    let is_short = |id: &NodeId| page.node(*id).characters() <= LONGEST;
     let mut around = document.around(best.node).take(3).filter(is_short);
     Some(Price {
         highest: around.find_map(|id| money::end_of_range(&page.text_of(id, " "), &best.sum)),
@@ -83,7 +83,7 @@ fn named(page: &Page) -> Vec<Shown> {
         if !is_struck && !class.has(Name::Price) && !own.has(Name::Price) {
             continue;
         }
-        let characters = page.stats().characters(document, id);
+        let characters = page.node(id).characters();
         if !(1..=LONGEST).contains(&characters) || page.flags(id).has(NodeFlags::HIDDEN) {
             continue;
         }
@@ -124,8 +124,7 @@ fn is_inside_struck(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     document.ancestors(id).take(2).any(|id| {
         matches!(document.tag(id), Tag::DEL | Tag::S | Tag::STRIKE)
-            || page.marks().class(id).is_former_price()
-                && page.stats().characters(document, id) <= LONGEST
+            || page.marks().class(id).is_former_price() && page.node(id).characters() <= LONGEST
     })
 }
 

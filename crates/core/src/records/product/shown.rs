@@ -125,7 +125,7 @@ fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
     let document = page.document();
     let named = document.elements().filter(|id| *id >= from && *id < to).filter(|id| {
         let is_stock = |names: Names| names.has(Name::Stock) && !names.has(Name::Price);
-        (1..=160).contains(&page.stats().characters(document, *id))
+        (1..=160).contains(&page.node(*id).characters())
             && !page.flags(*id).has(NodeFlags::HIDDEN)
             && (is_stock(page.marks().class(*id)) || is_stock(page.marks().id(*id)))
     });
@@ -146,7 +146,7 @@ pub(super) fn can_buy(page: &Page) -> bool {
     let is_said = |text: &str| text.len() <= 90 && words::in_stock(text) == Some(true);
     document.elements().any(|id| match document.tag(id) {
         Tag::A | Tag::BUTTON => {
-            let characters = page.stats().characters(document, id);
+            let characters = page.node(id).characters();
             let is_button = (1..=BUTTON).contains(&characters);
             is_button && is_said(&page.text_of(id, " "))
                 || document.tag(id) == Tag::BUTTON
