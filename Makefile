@@ -90,9 +90,10 @@ weekly:
 screenshots:
 	SCREENSHOTS=$(CURDIR)/out/screenshots $(MAKE) --no-print-directory reader
 
-# Each ability by itself, and none, compiles without a warning; `make check` looks at all together.
+# Each ability by itself, and none, compiles without a warning; `make check` looks at all together. What io does for the program is
+# compiled with the program, which always fetches.
 CLI_FEATURES = book browser cache mcp s3 serve tables templates
-IO_FEATURES = book browser cache fetch s3 tables templates
+IO_FEATURES = fetch
 features:
 	cargo clippy --quiet --locked -p zhengwen-html --no-default-features -- -D warnings
 	@for name in "" $(CLI_FEATURES); do echo "zhengwen-cli with: $${name:-nothing}"; \
