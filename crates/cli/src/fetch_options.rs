@@ -110,7 +110,7 @@ impl FetchArguments {
     }
 
     fn options(&self) -> FetchOptions {
-        let own = FetchOptions::default();
+        let defaults = FetchOptions::default();
         FetchOptions {
             guard: AddressGuard {
                 allow_private: self.allow_private,
@@ -124,12 +124,12 @@ impl FetchArguments {
             retries: self.retries,
             delay: Duration::from_secs_f64(self.delay),
             robots: !self.ignore_robots,
-            user_agent: self.user_agent.clone().unwrap_or(own.user_agent),
+            user_agent: self.user_agent.clone().unwrap_or(defaults.user_agent),
             headers: self.header.clone(),
             proxy: self.proxy.clone(),
             cache: self.cache.clone(),
-            per_host: own.per_host,
-            shares_cookies: own.shares_cookies,
+            per_host: defaults.per_host,
+            shares_cookies: defaults.shares_cookies,
         }
     }
 }

@@ -45,18 +45,19 @@ const HABITS: &[(&[&str], &str)] = &[
 /// Advice for wrong arguments.
 pub(crate) fn of_arguments(error: &clap::Error) -> String {
     use clap::error::{ContextKind, ContextValue};
-    let told = |kind: ContextKind| match error.get(kind) {
-        Some(ContextValue::String(one)) => Some(one.as_str()),
+    let value_of = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(value)) => Some(value.as_str()),
         Some(ContextValue::Strings(all)) => all.first().map(String::as_str),
         _ => None,
     };
-    let wrong = told(ContextKind::InvalidArg).unwrap_or("");
+    let wrong = value_of(ContextKind::InvalidArg).unwrap_or("");
     let name = wrong.split(['=', ' ']).next().unwrap_or("");
     let habit = HABITS.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint);
     if let Some(hint) = habit.filter(|_| error.kind() == clap::error::ErrorKind::UnknownArgument) {
         return hint.to_owned();
     }
-    let suggested = told(ContextKind::SuggestedArg).or_else(|| told(ContextKind::SuggestedValue));
+    let suggested =
+        value_of(ContextKind::SuggestedArg).or_else(|| value_of(ContextKind::SuggestedValue));
     match suggested {
         Some(suggested) => format!("did you mean {suggested}?"),
         None if wrong.starts_with("--option <") => {

@@ -19,6 +19,7 @@ pub(crate) fn local() -> impl TypedValueParser<Value = PathBuf> {
 /// True for the name of a scheme before `://`.
 fn is_address(path: &str) -> bool {
     let scheme = path.split_once("://").map(|(scheme, _)| scheme);
-    scheme
-        .is_some_and(|own| !own.is_empty() && own.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    scheme.is_some_and(|scheme| {
+        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }

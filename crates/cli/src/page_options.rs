@@ -203,11 +203,11 @@ pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow:
         pages::read(path)
             .map_err(|error| anyhow!("{name}: {error}{}", scheme_hint(name, &error)))?
     };
-    let told = if name == "-" { "standard input" } else { name };
-    let SavedPage { html: bytes, url: own, charset } =
-        saved::page(bytes).map_err(|error| anyhow!("{told}: {error}"))?;
-    refuse_other_files(&bytes).map_err(|error| anyhow!("{told}: {error}"))?;
+    let shown_name = if name == "-" { "standard input" } else { name };
+    let SavedPage { html: bytes, url: saved_url, charset } =
+        saved::page(bytes).map_err(|error| anyhow!("{shown_name}: {error}"))?;
+    refuse_other_files(&bytes).map_err(|error| anyhow!("{shown_name}: {error}"))?;
     let bytes = bytes.into_owned();
-    let url = url.cloned().or(own).unwrap_or_default();
+    let url = url.cloned().or(saved_url).unwrap_or_default();
     Ok(Source { fetched: Fetched { bytes, url, charset, is_damaged: false }, is_online: false })
 }

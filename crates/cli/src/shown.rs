@@ -141,9 +141,9 @@ mod tests {
 
     #[test]
     fn no_character_reaches_a_terminal_that_steers_it() {
-        let told = shown(HOSTILE);
-        assert!(!told.contains(is_unsafe));
-        assert!(told.starts_with("a\\u{1b}]0;x\\u{7}b\\u{9b}31m\\u{202e}c"), "{told}");
+        let harmless = shown(HOSTILE);
+        assert!(!harmless.contains(is_unsafe));
+        assert!(harmless.starts_with("a\\u{1b}]0;x\\u{7}b\\u{9b}31m\\u{202e}c"), "{harmless}");
         assert_eq!(without_unseen(HOSTILE), "a]0;xb31mcde");
     }
 

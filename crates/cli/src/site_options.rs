@@ -138,8 +138,8 @@ impl Templates {
             let (html, _) = info.decode(bytes);
             site_of_page(&Page::new(&html, None))
         };
-        let told = info.url.and_then(site_of_address);
-        told.or_else(|| self.only.clone()).or_else(of_page)
+        let of_address = info.url.and_then(site_of_address);
+        of_address.or_else(|| self.only.clone()).or_else(of_page)
     }
 
     fn read(&self, site: &str) -> anyhow::Result<Option<Arc<SiteTemplate>>> {

@@ -219,9 +219,9 @@ impl ArticleReader {
             self.add_similar(fetched, &info, extractor.options().method, options, &mut site);
         }
         let info = info.site(&site);
-        let told = fetched.is_damaged.then_some(Warning::BodyDamaged);
+        let warning = fetched.is_damaged.then_some(Warning::BodyDamaged);
         let plain = (options.render != Render::Always)
-            .then(|| T::of(extractor, Input::Bytes(&fetched.bytes), &info).with(told));
+            .then(|| T::of(extractor, Input::Bytes(&fetched.bytes), &info).with(warning));
         let is_enough = |plain: &T| {
             options.render == Render::Never || !may_need_scripts(plain.extraction(), &fetched.bytes)
         };
@@ -232,8 +232,8 @@ impl ArticleReader {
         let rendered = self.renderer.render(fetched, &info, is_online)?;
         let info = info.url(Some(rendered.url.as_str()).filter(|url| !url.is_empty()));
         // Online, the browser asks the server itself.
-        let told = told.filter(|_| !is_online);
-        let rendered = T::of(extractor, Input::Rendered(rendered.page), &info).with(told);
+        let warning = warning.filter(|_| !is_online);
+        let rendered = T::of(extractor, Input::Rendered(rendered.page), &info).with(warning);
         let length = |outcome: &T| outcome.extraction().text.len();
         Ok(plain.filter(|plain| length(plain) >= length(&rendered)).unwrap_or(rendered))
     }
@@ -280,7 +280,7 @@ trait Outcome: Sized {
     fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self;
     fn extraction(&self) -> &Extraction;
     /// Adds the warning of the fetcher.
-    fn with(self, told: Option<Warning>) -> Self;
+    fn with(self, warning: Option<Warning>) -> Self;
 }
 
 impl Outcome for Extraction {
@@ -292,8 +292,8 @@ impl Outcome for Extraction {
         self
     }
 
-    fn with(mut self, told: Option<Warning>) -> Self {
-        self.warnings.extend(told);
+    fn with(mut self, warning: Option<Warning>) -> Self {
+        self.warnings.extend(warning);
         self
     }
 }
@@ -307,8 +307,8 @@ impl Outcome for ArticlePage {
         self.extraction()
     }
 
-    fn with(self, told: Option<Warning>) -> Self {
-        told.into_iter().fold(self, Self::warned)
+    fn with(self, warning: Option<Warning>) -> Self {
+        warning.into_iter().fold(self, Self::warned)
     }
 }
 
@@ -321,8 +321,8 @@ impl Outcome for Report {
         &self.extraction
     }
 
-    fn with(mut self, told: Option<Warning>) -> Self {
-        self.extraction.warnings.extend(told);
+    fn with(mut self, warning: Option<Warning>) -> Self {
+        self.extraction.warnings.extend(warning);
         self
     }
 }

@@ -79,12 +79,12 @@ impl Feed {
         let (is_atom, start, mut entries) = (walk.is_atom?, walk.start, walk.entries);
         let base = Url::parse(&fetched.url).ok();
         for entry in &mut entries {
-            let told = entry.address.take();
-            let whole = |told: String| match &base {
-                Some(base) => base.join(told.trim()).ok(),
-                None => Url::parse(told.trim()).ok(),
+            let address = entry.address.take();
+            let whole = |address: String| match &base {
+                Some(base) => base.join(address.trim()).ok(),
+                None => Url::parse(address.trim()).ok(),
             };
-            let address = told.and_then(whole);
+            let address = address.and_then(whole);
             entry.address = address
                 .filter(|address| matches!(address.scheme(), "http" | "https"))
                 .map(String::from);
@@ -115,9 +115,9 @@ impl Feed {
                 }
                 Some(None) => {}
                 Some(Some(article)) => {
-                    for own in &entry.contents {
-                        out.push_str(&self.xml[at..own.start]);
-                        at = own.end;
+                    for content in &entry.contents {
+                        out.push_str(&self.xml[at..content.start]);
+                        at = content.end;
                     }
                     out.push_str(&self.xml[at..entry.end]);
                     at = entry.end;
@@ -207,8 +207,8 @@ impl<'a> Walk<'a> {
         }
         let name = tag.name().as_ref().to_owned();
         let value = |name: &str| -> Option<String> {
-            let own = tag.try_get_attribute(name).ok().flatten()?;
-            Some(own.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
+            let attribute = tag.try_get_attribute(name).ok().flatten()?;
+            Some(attribute.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
         };
         if is_atom && name.strip_prefix(&entry.prefix) == Some("link") {
             let rel = value("rel");
@@ -216,7 +216,7 @@ impl<'a> Walk<'a> {
                 addresses.link = value("href");
             }
         }
-        let is_name = name == "guid" && value("isPermaLink").is_some_and(|own| own == "false");
+        let is_name = name == "guid" && value("isPermaLink").is_some_and(|value| value == "false");
         if !is_name {
             self.child = Some((name, place.start, String::new()));
         }
@@ -224,10 +224,10 @@ impl<'a> Walk<'a> {
 
     fn text(&mut self, text: &str) {
         // Titles and texts of an entry's descendants are not looked at, so they are not kept.
-        if let Some((name, _, own)) = &mut self.child
+        if let Some((name, _, kept)) = &mut self.child
             && matches!(name.as_str(), "link" | "guid")
         {
-            own.push_str(text);
+            kept.push_str(text);
         }
     }
 
@@ -235,8 +235,8 @@ impl<'a> Walk<'a> {
         let depth = self.depth;
         self.depth = depth.saturating_sub(1);
         let is_atom = self.is_atom == Some(true);
-        let Some((entry, addresses, own)) = &mut self.open else { return };
-        if depth == *own + 1
+        let Some((entry, addresses, entry_depth)) = &mut self.open else { return };
+        if depth == *entry_depth + 1
             && let Some((name, start, text)) = self.child.take()
         {
             let text = Some(text).filter(|text| !text.trim().is_empty());
@@ -252,7 +252,7 @@ impl<'a> Walk<'a> {
                 _ => {}
             }
         }
-        if depth == *own
+        if depth == *entry_depth
             && let Some((mut entry, addresses, _)) = self.open.take()
         {
             entry.address = addresses.link.or(addresses.guid);
@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn rss_keeps_all_but_the_articles() {
-        let one = feed(WHOLE.as_bytes()).unwrap();
-        let addresses: Vec<Option<&str>> = one.addresses().collect();
+        let parsed = feed(WHOLE.as_bytes()).unwrap();
+        let addresses: Vec<Option<&str>> = parsed.addresses().collect();
         let expected = [
             Some("https://a.test/1?x=1&y=2"),
             Some("https://a.test/2"),
@@ -328,13 +328,13 @@ mod tests {
         let body = WHOLE.strip_prefix("<?xml version='1.0'?>").unwrap();
         let same: [Option<&str>; 4] = [None; 4];
         let declared = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
-        assert_eq!(one.with_articles(&same), format!("{declared}{body}"));
+        assert_eq!(parsed.with_articles(&same), format!("{declared}{body}"));
         let content = |text: &str| {
             format!(
                 "<content:encoded xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><![CDATA[{text}]]></content:encoded>"
             )
         };
-        let written = one.with_articles(&[Some("<p>]]>\u{1}</p>"), Some("<p>New.</p>"), None]);
+        let written = parsed.with_articles(&[Some("<p>]]>\u{1}</p>"), Some("<p>New.</p>"), None]);
         let body = body
             .replace(
                 "Short.</description>",
@@ -344,7 +344,7 @@ mod tests {
             .replace("</x:source>", &format!("</x:source>{}", content("<p>New.</p>")))
             .replace("<item><guid>https://a.test/4</guid></item>", "");
         assert_eq!(written, format!("{declared}{body}"));
-        assert_eq!(one.media_type(), "application/rss+xml; charset=utf-8");
+        assert_eq!(parsed.media_type(), "application/rss+xml; charset=utf-8");
         // What is written can be read again.
         let again = feed(written.as_bytes()).unwrap();
         assert_eq!(again.addresses().collect::<Vec<_>>(), expected[..3]);

@@ -109,9 +109,9 @@ impl<'a> Gathering<'a> {
             pages.iter().flat_map(|page| [page.asked.clone(), page.url.clone()]).collect();
         let first = pages.first().and_then(|page| Url::parse(&page.url).ok());
         let (candidates, like) = (Vec::new(), None);
-        let mut own = Self { client, kept, pages, visited, candidates, like, first };
-        own.like = own.pages.iter().find(|page| page.is_wanted).map(structure);
-        Ok(own)
+        let mut gathering = Self { client, kept, pages, visited, candidates, like, first };
+        gathering.like = gathering.pages.iter().find(|page| page.is_wanted).map(structure);
+        Ok(gathering)
     }
 
     fn count(&self) -> usize {

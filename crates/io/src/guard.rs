@@ -138,8 +138,8 @@ impl AddressGuard {
     /// address.
     pub fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let told = self.hosts.get(&bare.to_ascii_lowercase()).copied();
-        let found = match told.or_else(|| bare.parse().ok()) {
+        let given = self.hosts.get(&bare.to_ascii_lowercase()).copied();
+        let found = match given.or_else(|| bare.parse().ok()) {
             Some(address) => vec![SocketAddr::new(address, port)],
             None => self.lookup.addresses(bare, port)?,
         };

@@ -143,9 +143,9 @@ pub fn is_special(path: &Path) -> bool {
 }
 
 /// True if both paths name the same file.
-pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other,
+pub fn is_same_file(path: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(path), fs::canonicalize(other)) {
+        (Ok(path), Ok(other)) => path == other,
         _ => false,
     }
 }

@@ -91,7 +91,7 @@ pub fn list_files(input: &Path, endings: &[&str]) -> io::Result<Listed> {
             }
             // A link that leads nowhere matters where it looks like a page.
             Err(error) if error.path().is_some_and(|path| is_other_file(path, endings)) => {}
-            Err(error) => listed.failed.push(told(&error)),
+            Err(error) => listed.failed.push(message_of(&error)),
         }
     }
     Ok(listed)
@@ -130,7 +130,7 @@ fn is_other_file(path: &Path, endings: &[&str]) -> bool {
     is_link && !path.exists() && !has_ending(path, endings)
 }
 
-fn told(error: &walkdir::Error) -> String {
+fn message_of(error: &walkdir::Error) -> String {
     let path = error.path().unwrap_or(Path::new("")).display();
     match error.io_error() {
         Some(error) => format!("{path}: {error}"),

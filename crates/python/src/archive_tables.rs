@@ -35,14 +35,15 @@ impl Filters {
     fn refuses(&self, found: &Extraction) -> Option<&'static str> {
         let language = found.language.as_deref().unwrap_or("").to_ascii_lowercase();
         let primary = language.split(['-', '_']).next().unwrap_or("");
-        let is_one =
-            |own: &String| own.eq_ignore_ascii_case(primary) || own.eq_ignore_ascii_case(&language);
+        let is_one = |wanted: &String| {
+            wanted.eq_ignore_ascii_case(primary) || wanted.eq_ignore_ascii_case(&language)
+        };
         let kind = found.kind.map_or("", zhengwen::PageKind::name);
         let letters =
             || found.text.chars().filter(|c| c.is_alphanumeric()).take(self.min_letters).count();
         if !self.languages.is_empty() && !self.languages.iter().any(is_one) {
             Some("language")
-        } else if !self.kinds.is_empty() && !self.kinds.iter().any(|own| own == kind) {
+        } else if !self.kinds.is_empty() && !self.kinds.iter().any(|wanted| wanted == kind) {
             Some("kind")
         } else if found.confidence.unwrap_or(0.0) < self.min_confidence {
             Some("confidence")
@@ -152,7 +153,7 @@ impl Table {
             None => words(error),
         };
         self.count("not read on");
-        Ok(Place { offset: None, page: None, error: Some(self.reader.told(&words)) })
+        Ok(Place { offset: None, page: None, error: Some(self.reader.with_name(&words)) })
     }
 
     /// The rows of these places.
@@ -180,9 +181,10 @@ impl Table {
     }
 
     fn row(&self, mut extraction: Extraction, page: &ArchivedPage) -> Row {
-        let told = [(page.is_damaged, Warning::BodyDamaged), (page.is_cut, Warning::CutByArchive)];
-        let told = told.into_iter().filter(|(is_so, _)| *is_so).map(|(_, warning)| warning);
-        extraction.warnings.extend(told);
+        let warnings =
+            [(page.is_damaged, Warning::BodyDamaged), (page.is_cut, Warning::CutByArchive)];
+        let warnings = warnings.into_iter().filter(|(is_so, _)| *is_so).map(|(_, warning)| warning);
+        extraction.warnings.extend(warnings);
         let mut row = row_of(extraction, self.with_simhash);
         row.id.clone_from(&page.id);
         row.fetched_at.clone_from(&page.fetched_at);

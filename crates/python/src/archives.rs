@@ -80,11 +80,11 @@ pub(crate) struct Given {
 impl Given {
     pub(crate) fn of(source: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<Self> {
         if source.hasattr("read")? {
-            let own = || {
+            let of_object = || {
                 let name = source.getattr("name").ok()?;
                 name.cast::<PyString>().ok().map(ToString::to_string)
             };
-            let name = name.or_else(own).unwrap_or_default();
+            let name = name.or_else(of_object).unwrap_or_default();
             let origin = Some(Origin::Object(source.clone().unbind()));
             return Ok(Self { origin, raised: Raised::default(), name });
         }
@@ -148,22 +148,22 @@ impl Reader {
 
     /// The error of Python for an error of reading: the one that a file object raised, or one with the name.
     pub(crate) fn error(&self, error: &io::Error) -> PyErr {
-        let own = || match error.raw_os_error() {
+        let named_error = || match error.raw_os_error() {
             Some(number) => PyOSError::new_err((number, words(error), self.given.name.clone())),
-            None => PyValueError::new_err(self.told(&words(error))),
+            None => PyValueError::new_err(self.with_name(&words(error))),
         };
-        self.raised().unwrap_or_else(own)
+        self.raised().unwrap_or_else(named_error)
     }
 
     /// The words behind the name.
-    pub(crate) fn told(&self, words: &str) -> String {
+    pub(crate) fn with_name(&self, words: &str) -> String {
         let name = &self.given.name;
         if name.is_empty() { words.to_owned() } else { format!("{name}: {words}") }
     }
 
     /// The message for damage.
     pub(crate) fn damage(&self, damage: &Damage) -> String {
-        self.told(&format!("offset {}: {}", damage.offset, damage.fault))
+        self.with_name(&format!("offset {}: {}", damage.offset, damage.fault))
     }
 }
 
@@ -272,7 +272,7 @@ pub(crate) fn one_of(name: &str, argument: &str, names: &[&str]) -> PyResult<usi
     let none = || {
         PyValueError::new_err(format!("{argument}: no {name:?}; there are {}", names.join(", ")))
     };
-    names.iter().position(|own| *own == name).ok_or_else(none)
+    names.iter().position(|known| *known == name).ok_or_else(none)
 }
 
 /// Adds the classes and functions to the module.

@@ -66,14 +66,14 @@ macro_rules! attributes {
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-                let told = [
+                let attributes = [
                     ("url", self.0.url.to_python(py)?),
                     ("title", self.0.title.to_python(py)?),
                     ("kind", self.0.kind.to_python(py)?),
                     ("confidence", self.0.confidence.to_python(py)?),
                 ];
                 let text = format!("text=<{} characters>", self.0.text.chars().count());
-                describe("Extraction", &told, Some(text))
+                describe("Extraction", &attributes, Some(text))
             }
 
             fn __hash__(&self) -> PyResult<u64> {
@@ -92,13 +92,13 @@ zhengwen::fields!(attributes);
 /// Why a page was read as it was: what every method says of every block.
 #[pyclass(frozen, module = "zhengwen")]
 pub(crate) struct Report {
-    told: Told,
+    report: Told,
     language: Language,
 }
 
 impl Report {
-    pub(crate) fn new(told: Told, language: Language) -> Self {
-        Self { told, language }
+    pub(crate) fn new(report: Told, language: Language) -> Self {
+        Self { report, language }
     }
 }
 
@@ -116,17 +116,17 @@ impl Report {
     /// The extraction, with its trace.
     #[getter]
     fn extraction(&self) -> Extraction {
-        Extraction(self.told.extraction.clone())
+        Extraction(self.report.extraction.clone())
     }
 
     /// The report as one HTML document that needs no network.
     fn html(&self, py: Python<'_>) -> String {
-        py.detach(|| self.told.html(self.language))
+        py.detach(|| self.report.html(self.language))
     }
 
     /// The report as the JSON of `zhengwen explain -f json`, without the line end.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        py.detach(|| serde_json::to_string(&self.told)).map_err(json::error)
+        py.detach(|| serde_json::to_string(&self.report)).map_err(json::error)
     }
 
     /// The report as a dict.
@@ -135,7 +135,7 @@ impl Report {
     }
 
     fn __repr__(&self) -> String {
-        let blocks = self.told.blocks.len();
-        format!("Report({blocks} blocks, {} methods)", self.told.methods.len())
+        let blocks = self.report.blocks.len();
+        format!("Report({blocks} blocks, {} methods)", self.report.methods.len())
     }
 }

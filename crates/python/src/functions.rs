@@ -52,7 +52,7 @@ fn extract(
 
 fn found(py: Python<'_>, html: &Html, url: Option<&str>, asked: &Asked) -> PyResult<Extraction> {
     let page = PageAt::of(html, url)?;
-    Ok(Extraction(py.detach(|| run::one(page, asked))?))
+    Ok(Extraction(py.detach(|| run::extract_page(page, asked))?))
 }
 
 #[doc = concat!("extract_text(html, url=None, *, output_format='txt', ", options!(), ")\n--\n")]

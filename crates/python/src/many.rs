@@ -147,10 +147,12 @@ fn extract_many(
         return Err(PyTypeError::new_err("urls: give one for each page, None where there is none"));
     }
     // Those that know their number are compared before any work.
-    if let (Ok(count), Some(Ok(own))) = (pages.len(), urls.map(PyAnyMethods::len))
-        && count != own
+    if let (Ok(count), Some(Ok(url_count))) = (pages.len(), urls.map(PyAnyMethods::len))
+        && count != url_count
     {
-        return Err(PyValueError::new_err(format!("urls: there are {own} for {count} pages")));
+        return Err(PyValueError::new_err(format!(
+            "urls: there are {url_count} for {count} pages"
+        )));
     }
     Ok(Extractions {
         pages: each(pages, "pages")?,

@@ -188,7 +188,7 @@ impl Asked {
         let Some(arguments) = arguments else { return Ok(asked) };
         for (name, value) in arguments {
             let name = name.cast::<PyString>()?.to_str()?;
-            let Some((_, set)) = TABLE.iter().find(|(own, _)| *own == name) else {
+            let Some((_, set)) = TABLE.iter().find(|(known, _)| *known == name) else {
                 let message = format!("no option {name:?}; there are {}", names().join(", "));
                 return Err(PyTypeError::new_err(message));
             };
@@ -287,7 +287,7 @@ pub(crate) fn texts(value: Value) -> PyResult<Vec<String>> {
 
 fn part(asked: &mut Asked, name: &str, value: Value) -> PyResult<()> {
     let on = flag(value)?;
-    let set = PARTS.iter().find(|(own, _)| *own == name);
+    let set = PARTS.iter().find(|(known, _)| *known == name);
     set.into_iter().for_each(|(_, set)| set(&mut asked.options.parts, on));
     Ok(())
 }

@@ -86,12 +86,12 @@ pub(crate) fn describe(
     attributes: &[(&str, Bound<'_, PyAny>)],
     last: Option<String>,
 ) -> PyResult<String> {
-    let mut told = Vec::new();
+    let mut parts = Vec::new();
     for (attribute, value) in attributes.iter().filter(|(_, value)| !value.is_none()) {
-        told.push(format!("{attribute}={}", value.repr()?));
+        parts.push(format!("{attribute}={}", value.repr()?));
     }
-    told.extend(last);
-    Ok(format!("{name}({})", told.join(", ")))
+    parts.extend(last);
+    Ok(format!("{name}({})", parts.join(", ")))
 }
 
 /// A number that is the same for equal values.
@@ -373,8 +373,8 @@ impl ExtractionWarning {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let (code, message) = (self.code().to_owned(), self.message());
-        let told = [("code", code.to_python(py)?), ("message", message.to_python(py)?)];
-        describe("ExtractionWarning", &told, None)
+        let attributes = [("code", code.to_python(py)?), ("message", message.to_python(py)?)];
+        describe("ExtractionWarning", &attributes, None)
     }
 
     fn __hash__(&self) -> PyResult<u64> {

@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// Extracts one page on this thread.
-pub(crate) fn one(page: PageAt, asked: &Asked) -> Result<Extraction, SiteError> {
+pub(crate) fn extract_page(page: PageAt, asked: &Asked) -> Result<Extraction, SiteError> {
     EXTRACTOR.with_borrow_mut(|extractor| {
         extractor.options_mut().clone_from(&asked.options);
         with(extractor, page, asked)
@@ -84,7 +84,7 @@ pub(crate) fn many(pages: &[PageAt], asked: &Asked, jobs: usize) -> PyResult<Vec
         Python::attach(signals)
     };
     if jobs.min(pages.len()) <= 1 {
-        pages.iter().enumerate().try_for_each(|(at, page)| take(at, one(*page, asked)))?;
+        pages.iter().enumerate().try_for_each(|(at, page)| take(at, extract_page(*page, asked)))?;
     } else {
         on_threads(pages, asked, jobs, &mut take)?;
     }

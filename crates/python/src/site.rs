@@ -102,8 +102,8 @@ pub(crate) struct Templates {
 impl Templates {
     fn of_page(&self, source: Source, info: &PageInfo) -> Result<Option<Arc<Template>>, SiteError> {
         let of_page = || site_of_page(&read(source, info));
-        let told = info.url.and_then(site_of_address);
-        let Some(site) = told.or_else(|| self.only.clone()).or_else(of_page) else {
+        let of_address = info.url.and_then(site_of_address);
+        let Some(site) = of_address.or_else(|| self.only.clone()).or_else(of_page) else {
             return Ok(None);
         };
         let mut kept = self.read.lock().unwrap_or_else(PoisonError::into_inner);

@@ -278,15 +278,15 @@ pub(crate) fn extract_batch(
         columns.apply(&mut asked.options);
     }
     let count = rows.num_rows();
-    let told = |name: Option<&str>, argument| {
+    let texts = |name: Option<&str>, argument| {
         name.map(|name| Cells::of_texts(&rows, name, argument)).transpose()
     };
     let templates =
-        told(template, "template")?.map(|cells| templates(&cells, count)).transpose()?;
+        texts(template, "template")?.map(|cells| templates(&cells, count)).transpose()?;
     let pages = Pages {
         html: Cells::of(&rows, html, "html")?,
-        url: told(url, "url")?,
-        charset: told(http_charset, "http_charset")?,
+        url: texts(url, "url")?,
+        charset: texts(http_charset, "http_charset")?,
         templates,
     };
     py.detach(|| {
@@ -328,8 +328,8 @@ fn with_kept(
 ) -> PyResult<(Columns, Vec<String>)> {
     for name in kept {
         column(rows, name, "keep_columns")?;
-        let own = COLUMNS.iter().find(|own| own.name == name && columns.has(name));
-        if own.is_some_and(|own| own.origin != Origin::Place) {
+        let column = COLUMNS.iter().find(|column| column.name == name && columns.has(name));
+        if column.is_some_and(|column| column.origin != Origin::Place) {
             let message = format!(
                 "keep_columns: {name:?} is a column of what is found; rename yours, or name others in columns"
             );

@@ -102,9 +102,9 @@ impl Columns {
     /// Those that an [`Extraction`](zhengwen::Extraction) has, without the places of pages and
     /// the hashes of texts.
     pub fn of_extraction() -> Self {
-        let own =
+        let left_out =
             ["id", "file", "offset", "host", "fetched_at", "html_bytes", "text_hash", "simhash"];
-        let chosen = COLUMNS.iter().filter(|column| !own.contains(&column.name)).collect();
+        let chosen = COLUMNS.iter().filter(|column| !left_out.contains(&column.name)).collect();
         Self { chosen, added: Vec::new() }
     }
 
@@ -148,7 +148,7 @@ impl Columns {
 
     /// True if a column of this name is in the table.
     pub fn has(&self, name: &str) -> bool {
-        self.names().any(|own| own == name)
+        self.names().any(|known| known == name)
     }
 
     /// The names of the columns in their order.

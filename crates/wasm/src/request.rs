@@ -21,12 +21,12 @@ type Set = fn(&mut Asked, &Value) -> Result<(), String>;
 
 /// The options by name. Their types and docs in TypeScript come from the service's `openapi.json`.
 const TABLE: &[(&str, Set)] = &[
-    ("url", |asked, value| one(value).map(|url| asked.url = Some(url.to_owned()))),
+    ("url", |asked, value| string(value).map(|url| asked.url = Some(url.to_owned()))),
     ("http_charset", |asked, value| {
-        one(value).map(|label| asked.http_charset = Some(label.to_owned()))
+        string(value).map(|label| asked.http_charset = Some(label.to_owned()))
     }),
     ("encoding", |asked, value| {
-        let label = one(value)?;
+        let label = string(value)?;
         if !is_known_label(label) {
             let tries = "utf-8, gb18030, big5, shift_jis, windows-1252";
             return Err(format!("{label:?} is not an encoding; try {tries}"));
@@ -35,7 +35,7 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("method", |asked, value| {
-        let name = one(value)?;
+        let name = string(value)?;
         let names = METHODS.iter().map(|info| info.name);
         asked.options.method = Method::from_name(name).ok_or_else(|| none_of(name, names))?;
         Ok(())
@@ -48,8 +48,8 @@ const TABLE: &[(&str, Set)] = &[
         })
     }),
     ("favor", |asked, value| {
-        let name = one(value)?;
-        let found = FAVORS.iter().find(|(own, _)| *own == name);
+        let name = string(value)?;
+        let found = FAVORS.iter().find(|(known, _)| *known == name);
         let names = FAVORS.iter().map(|(name, _)| *name);
         asked.options.favor = found.ok_or_else(|| none_of(name, names))?.1;
         Ok(())
@@ -67,7 +67,7 @@ const TABLE: &[(&str, Set)] = &[
     ("body", |asked, value| selectors(value, &mut asked.options.controls.body)),
     ("drop_hidden", |asked, value| flag(value).map(|on| asked.options.controls.drop_hidden = on)),
     ("read_at", |asked, value| {
-        let text = one(value)?;
+        let text = string(value)?;
         let none = || format!("{text:?} is not a date; try 2026-11-21 or 2026-11-21T10:30");
         asked.read_at = Some(Moment::parse(text).ok_or_else(none)?);
         Ok(())
@@ -84,7 +84,7 @@ const TABLE: &[(&str, Set)] = &[
     }),
     ("chunks", |asked, value| characters(value).map(|most| asked.options.chunks = Some(most))),
     ("query", |asked, value| {
-        let query = one(value)?;
+        let query = string(value)?;
         if !query.chars().any(char::is_alphanumeric) {
             return Err(format!("{query:?} has no word"));
         }
@@ -117,7 +117,7 @@ impl Asked {
         let fields = request.as_object().ok_or("options: must be an object")?;
         let mut asked = Self::default();
         for (name, value) in fields.iter().filter(|(_, value)| !value.is_null()) {
-            let Some((_, set)) = TABLE.iter().find(|(own, _)| own == name) else {
+            let Some((_, set)) = TABLE.iter().find(|(known, _)| known == name) else {
                 return Err(format!("no option {name:?}; there are {}", names().join(", ")));
             };
             set(&mut asked, value).map_err(|error| format!("{name}: {error}"))?;
@@ -143,7 +143,7 @@ fn flag(value: &Value) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| "must be true or false".to_owned())
 }
 
-fn one(value: &Value) -> Result<&str, String> {
+fn string(value: &Value) -> Result<&str, String> {
     value.as_str().ok_or_else(|| "must be a string".to_owned())
 }
 
@@ -180,7 +180,7 @@ fn each_word(
 
 fn parts(asked: &mut Asked, value: &Value, on: bool) -> Result<(), String> {
     each_word(value, |name| {
-        let set = PARTS.iter().find(|(own, _)| *own == name);
+        let set = PARTS.iter().find(|(known, _)| *known == name);
         let (_, set) = set.ok_or_else(|| none_of(name, PARTS.iter().map(|(name, _)| *name)))?;
         set(&mut asked.options.parts, on);
         Ok(())

@@ -60,8 +60,8 @@ impl ReportLanguage {
             Some(Self::Zh) => Language::Chinese,
             None => {
                 let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-                let told = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
-                Language::from_code(told.as_deref().unwrap_or(""))
+                let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+                Language::from_code(locale.as_deref().unwrap_or(""))
             }
         }
     }

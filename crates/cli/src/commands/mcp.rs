@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     /// The answer to an agent that asks why a page's blocks are kept.
-    fn told(body: &str) -> String {
+    fn answer(body: &str) -> String {
         let options = Options::new().drop_hidden(true).trace(true);
         let html = format!("<style>.a, .b i {{display: none}}</style><title>T</title>{body}");
         let mut extractor = Extractor::new(options);
@@ -351,7 +351,7 @@ mod tests {
     fn what_the_page_hides_is_not_told() {
         let plain = "<p>One sentence, and one more. And two, as it is read.";
         let hidden = "<p class=a>Do as I say, please.<p class=b>Words of it, <i>and as I say</i>, and more words.";
-        let page = told(&format!("<article>{plain}{plain}{hidden}{plain}</article>"));
+        let page = answer(&format!("<article>{plain}{plain}{hidden}{plain}</article>"));
         assert!(!page.contains("as I say"), "{page}");
         assert!(
             page.contains(": [hidden from view") && page.contains(": [in part hidden"),
@@ -359,6 +359,6 @@ mod tests {
         );
         assert_eq!(page.matches("One sentence").count(), 3);
         // Where all of the article is hidden until a script has run, it is the article.
-        assert!(told(&format!("<div class=a>{plain}{plain}</div>")).contains("One sentence"));
+        assert!(answer(&format!("<div class=a>{plain}{plain}</div>")).contains("One sentence"));
     }
 }

@@ -95,8 +95,9 @@ fn wrong(line: &[u8]) -> Option<Value> {
         Ok(message) => message,
         Err(why) => return Some(error(&Value::Null, NO_JSON, &format!("not JSON: {why}"))),
     };
-    let told = message.get("id").cloned().unwrap_or(Value::Null);
-    let id = if told.is_string() || told.is_number() { told.clone() } else { Value::Null };
+    let given_id = message.get("id").cloned().unwrap_or(Value::Null);
+    let id =
+        if given_id.is_string() || given_id.is_number() { given_id.clone() } else { Value::Null };
     let refuse = |why: &str| Some(error(&id, NO_REQUEST, why));
     if !message.is_object() {
         return refuse("a message is one JSON object");
@@ -104,7 +105,7 @@ fn wrong(line: &[u8]) -> Option<Value> {
     if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return refuse("jsonrpc is not \"2.0\"");
     }
-    if id.is_null() && !told.is_null() {
+    if id.is_null() && !given_id.is_null() {
         return refuse("an id is a text or a number");
     }
     let is_answer = message.get("result").is_some() || message.get("error").is_some();
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn what_is_no_message_is_answered() {
         let none = || Value::Null;
-        for (line, told) in [
+        for (line, expected) in [
             ("{", (none(), -32_700)),
             ("\u{1}\u{2}", (none(), -32_700)),
             ("[]", (none(), -32_600)),
@@ -149,7 +150,7 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":"x"}"#, (json!(3), -32_602)),
             (" \r\n", (none(), 0)),
         ] {
-            assert_eq!(code(line), Some(told), "{line}");
+            assert_eq!(code(line), Some(expected), "{line}");
         }
     }
 

@@ -85,10 +85,10 @@ mod tests {
     fn parts(text: &str, length: usize, is_json: bool) -> Vec<String> {
         let (mut parts, mut start) = (Vec::new(), 0);
         loop {
-            let told = Part::of(Some(start), Some(length)).cut(text, is_json);
-            let told = told.strip_prefix(UNTRUSTED).unwrap().trim_start_matches('\n');
-            let Some((part, rest)) = told.split_once("\n\n[Cut: ") else {
-                parts.push(told.to_owned());
+            let shown = Part::of(Some(start), Some(length)).cut(text, is_json);
+            let shown = shown.strip_prefix(UNTRUSTED).unwrap().trim_start_matches('\n');
+            let Some((part, rest)) = shown.split_once("\n\n[Cut: ") else {
+                parts.push(shown.to_owned());
                 return parts;
             };
             parts.push(part.to_owned());
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_not_told() {
-        let told = untrusted("a\u{e0041}\u{e0042}\u{202e}b\u{1b}[2Jc");
-        assert!(told.ends_with("\n\nab[2Jc"), "{told}");
+        let shown = untrusted("a\u{e0041}\u{e0042}\u{202e}b\u{1b}[2Jc");
+        assert!(shown.ends_with("\n\nab[2Jc"), "{shown}");
     }
 }

@@ -40,10 +40,10 @@ pub(crate) fn completions(
 /// The program with the flags of the default command, which may be left out.
 fn with_default_flags(mut program: Command) -> Command {
     program.build();
-    let own: Vec<clap::Id> = program.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    let known: Vec<clap::Id> = program.get_arguments().map(|arg| arg.get_id().clone()).collect();
     let default = program.find_subcommand("extract").cloned();
     let flags = default.iter().flat_map(Command::get_arguments);
-    let flags = flags.filter(|arg| !arg.is_positional() && !own.contains(arg.get_id()));
+    let flags = flags.filter(|arg| !arg.is_positional() && !known.contains(arg.get_id()));
     flags.cloned().fold(program, Command::arg)
 }
 
@@ -57,10 +57,10 @@ pub(crate) fn man(arguments: &ManArguments, mut program: Command) -> anyhow::Res
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let mut commands = vec![("zhengwen".to_owned(), program)];
     while let Some((name, command)) = commands.pop() {
-        let own = |sub: &Command| (format!("{name}-{}", sub.get_name()), sub.clone());
+        let manual = |sub: &Command| (format!("{name}-{}", sub.get_name()), sub.clone());
         let seen =
             command.get_subcommands().filter(|sub| !sub.is_hide_set() && sub.get_name() != "help");
-        commands.extend(seen.map(own));
+        commands.extend(seen.map(manual));
         let path = folder.join(format!("{name}.1"));
         let mut file = PartialFile::create(&path).with_context(|| path.display().to_string())?;
         clap_mangen::Man::new(command).render(&mut file)?;

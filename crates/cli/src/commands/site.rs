@@ -146,8 +146,8 @@ fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
                 continue;
             }
         };
-        let own = site_of_page(&page);
-        let is_own = |template: &&SiteTemplate| Some(&template.site) == own.as_ref();
+        let page_site = site_of_page(&page);
+        let is_own = |template: &&SiteTemplate| Some(&template.site) == page_site.as_ref();
         let template =
             templates.iter().find(is_own).or(templates.first().filter(|_| templates.len() == 1));
         let Some(template) = template else {

@@ -127,8 +127,8 @@ impl Learning<'_> {
             self.complain(&format!("{address}: no similar page found on its site"));
             self.failed += 1;
         }
-        let own = self.arguments;
-        let layout = |page: &GatheredPage| (page.url.clone(), layout_of_gathered(page, own));
+        let arguments = self.arguments;
+        let layout = |page: &GatheredPage| (page.url.clone(), layout_of_gathered(page, arguments));
         self.learn(pages.par_iter().map(layout).collect())?;
         // Learned twice is worse than fetched twice.
         std::fs::remove_file(&kept).with_context(|| kept.display().to_string())
@@ -217,9 +217,9 @@ impl Learning<'_> {
         }
         for (site, layouts) in by_site {
             *self.learned.entry(site.clone()).or_default() += u32::try_from(layouts.len())?;
-            let told = self.store.change(&site, |template| learn_all(template, &layouts));
-            let told = told.with_context(|| self.arguments.output.display().to_string())?;
-            told.iter().for_each(|line| self.complain(&format!("{site}: {line}")));
+            let notices = self.store.change(&site, |template| learn_all(template, &layouts));
+            let notices = notices.with_context(|| self.arguments.output.display().to_string())?;
+            notices.iter().for_each(|line| self.complain(&format!("{site}: {line}")));
         }
         Ok(())
     }
@@ -281,17 +281,17 @@ fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)>
 
 /// Learns pages; returns a line for each that begins a layout although others were known.
 fn learn_all(template: &mut SiteTemplate, layouts: &[(String, Layout)]) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut notices = Vec::new();
     for (name, layout) in layouts {
         let had_layouts = !template.layouts.is_empty();
         let Learned { layout, likeness, is_new } = template.learn_layout(layout);
         if is_new && had_layouts {
-            told.push(format!(
+            notices.push(format!(
                 "{name} is like no page before ({:.0} %): begins layout {}",
                 likeness * 100.0,
                 layout + 1
             ));
         }
     }
-    told
+    notices
 }

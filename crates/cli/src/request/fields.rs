@@ -48,7 +48,8 @@ impl<T: JsonSchema + DeserializeOwned> Fields<T> {
     pub(crate) fn of_form(&self, form: &[u8]) -> Map<String, Value> {
         let mut fields = Map::new();
         for (name, text) in url::form_urlencoded::parse(form) {
-            let is_flag = self.property(&name).is_some_and(|own| own["type"] == "boolean");
+            let is_flag =
+                self.property(&name).is_some_and(|property| property["type"] == "boolean");
             let value = match text.as_ref() {
                 "true" if is_flag => Value::Bool(true),
                 "false" | "" if is_flag => Value::Bool(false),

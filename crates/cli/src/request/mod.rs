@@ -17,7 +17,7 @@ use zhengwen_io::reading::set_for_reading;
 
 pub(crate) use fields::{Checked, Fields};
 pub(crate) use text::{FromText, maybe, one_schema, parser};
-use text::{number, number_schema, one, texts, texts_schema, words};
+use text::{number, number_schema, or_default, texts, texts_schema, words};
 pub(crate) use values::{Added, Characters, Encoding, LimitSetting, Part, Query, Setting};
 
 /// Settings for judging pages.
@@ -28,7 +28,7 @@ pub(crate) struct JudgeRequest {
     /// Find the main text with this method
     #[arg(short, long, value_name = "METHOD", value_parser = parser::<Method>())]
     #[arg(default_value = Method::default().name())]
-    #[serde(deserialize_with = "one")]
+    #[serde(deserialize_with = "or_default")]
     #[schemars(schema_with = "one_schema::<Method>")]
     pub(crate) method: Method,
     /// Set an option of a method, for example line-density.gap=2 (repeatable)
@@ -38,7 +38,7 @@ pub(crate) struct JudgeRequest {
     pub(crate) options: Vec<Setting>,
     /// Which error auto should prefer: to lose text (precision) or to keep too much (recall)
     #[arg(long, value_name = "SIDE", value_parser = parser::<Favor>(), default_value = "balance")]
-    #[serde(deserialize_with = "one")]
+    #[serde(deserialize_with = "or_default")]
     #[schemars(schema_with = "one_schema::<Favor>")]
     pub(crate) favor: Favor,
     /// Change a limit on what one page may cost, for example blocks=50000 (repeatable)

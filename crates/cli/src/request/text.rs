@@ -68,7 +68,7 @@ fn read<T: FromText, E: Error>(text: &str) -> Result<T, E> {
 }
 
 /// A field that has a default.
-pub(super) fn one<'de, D: Deserializer<'de>, T: FromText + Default>(
+pub(super) fn or_default<'de, D: Deserializer<'de>, T: FromText + Default>(
     from: D,
 ) -> Result<T, D::Error> {
     Ok(maybe(from)?.unwrap_or_default())

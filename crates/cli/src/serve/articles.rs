@@ -36,7 +36,7 @@ impl Articles {
     pub(super) fn keep(&self, address: &str, article: Option<Arc<str>>) -> Option<Arc<str>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.drop_one(address) {
-            kept.order.retain(|own| own != address);
+            kept.order.retain(|listed| listed != address);
         }
         kept.bytes += size(address, article.as_deref());
         kept.order.push_back(address.to_owned());

@@ -94,11 +94,11 @@ pub(super) async fn serve(
 
 async fn turn_away(mut stream: TcpStream) {
     // A client that does not listen is not waited for.
-    let told = async {
+    let refusal = async {
         stream.write_all(FULL).await?;
         stream.shutdown().await
     };
-    let _ = tokio::time::timeout(Duration::from_secs(1), told).await;
+    let _ = tokio::time::timeout(Duration::from_secs(1), refusal).await;
 }
 
 /// Ends when the process is asked to: Ctrl-C, or a polite kill.

@@ -15,7 +15,7 @@ use super::state::Service;
 
 /// The format that the `Accept` header asks for.
 fn accepted(header: Option<&str>) -> Option<Form> {
-    let wanted = header?.split(',').filter_map(|one| one.split(';').next());
+    let wanted = header?.split(',').filter_map(|range| range.split(';').next());
     let form = |wanted: &str| FORMS.iter().find(|info| bare_type(info) == Some(wanted.trim()));
     wanted.filter_map(form).map(|info| info.form).next()
 }

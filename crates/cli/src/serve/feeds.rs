@@ -211,18 +211,18 @@ fn without_references(address: &str) -> String {
 
 fn asked_address(query: &str) -> Option<String> {
     let start = if query.starts_with("url=") { 0 } else { query.find("&url=")? + 1 };
-    let mut told = &query[start + "url=".len()..];
-    if told.starts_with("http://") || told.starts_with("https://") {
-        while let Some((before, last)) = told.rsplit_once('&')
+    let mut given = &query[start + "url=".len()..];
+    if given.starts_with("http://") || given.starts_with("https://") {
+        while let Some((before, last)) = given.rsplit_once('&')
             && OTHERS.contains(&last.split('=').next().unwrap_or(""))
         {
-            told = before;
+            given = before;
         }
-        if told.contains(['?', '&']) {
-            return Some(told.to_owned());
+        if given.contains(['?', '&']) {
+            return Some(given.to_owned());
         }
     }
-    let pair = told.split('&').next().unwrap_or("");
+    let pair = given.split('&').next().unwrap_or("");
     let value = url::form_urlencoded::parse(pair.as_bytes()).next().map(|(value, _)| value)?;
     // A value may hold an equals sign that is not encoded.
     let rest = pair.split_once('=').map_or(String::new(), |(_, rest)| format!("={rest}"));
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn references_are_undone() {
-        let told = "https://a.test/it&#039;s?x=1&amp;y=%26amp;&amp;amp;z";
-        assert_eq!(super::without_references(told), "https://a.test/it's?x=1&y=%26amp;&amp;z");
+        let encoded = "https://a.test/it&#039;s?x=1&amp;y=%26amp;&amp;amp;z";
+        assert_eq!(super::without_references(encoded), "https://a.test/it's?x=1&y=%26amp;&amp;z");
     }
 
     #[test]

@@ -177,7 +177,7 @@ async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, P
     });
     let mut data = written.await?;
     data.warning =
-        warning.into_iter().chain(data.warning).reduce(|all, one| format!("{all}; {one}"));
+        warning.into_iter().chain(data.warning).reduce(|all, next| format!("{all}; {next}"));
     Ok(content("application/json", answer::json(&ScrapeAnswer { success: true, data })))
 }
 

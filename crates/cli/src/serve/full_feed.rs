@@ -72,13 +72,14 @@ fn of_page(
 /// The number in `max`, and whether `format` asks for JSON.
 fn wanted(query: &str) -> Result<(usize, bool), Problem> {
     let fields = url::form_urlencoded::parse(query.as_bytes());
-    let told = |wanted: &str| fields.clone().find(|(name, _)| name == wanted).map(|(_, told)| told);
-    let is_json = match told("format").as_deref() {
+    let field =
+        |wanted: &str| fields.clone().find(|(name, _)| name == wanted).map(|(_, value)| value);
+    let is_json = match field("format").as_deref() {
         None | Some("rss") => false,
         Some("json") => true,
         Some(_) => return Err(Problem::bad_request("format: rss (RSS or Atom, as it is) or json")),
     };
-    let Some(most) = told("max") else { return Ok((USUAL_ENTRIES, is_json)) };
+    let Some(most) = field("max") else { return Ok((USUAL_ENTRIES, is_json)) };
     let number = most.parse::<usize>().ok().filter(|number| *number > 0);
     let number = number
         .ok_or_else(|| Problem::bad_request(format!("max: {most:?} is not a number from 1")))?;

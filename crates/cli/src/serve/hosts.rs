@@ -51,16 +51,16 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut told = request.headers().get_all(header::HOST).iter();
-    let host = told.next().and_then(|value| value.to_str().ok());
-    if told.next().is_some() {
+    let mut named = request.headers().get_all(header::HOST).iter();
+    let host = named.next().and_then(|value| value.to_str().ok());
+    if named.next().is_some() {
         // A proxy in front may have looked at the other.
         return Problem::bad_request("two Host headers").into_response();
     }
     // A request's first line may name a host too, which then counts.
     let is_allowed = |host: &str| hosts.allow(host);
     if host.is_some_and(is_allowed)
-        && request.uri().authority().is_none_or(|own| is_allowed(own.as_str()))
+        && request.uri().authority().is_none_or(|authority| is_allowed(authority.as_str()))
     {
         return next.run(request).await;
     }
@@ -77,7 +77,7 @@ mod tests {
             named: named.iter().map(|name| (*name).to_owned()).collect(),
             is_loopback,
         };
-        let own = hosts(&[], true);
+        let loopback = hosts(&[], true);
         for name in [
             "localhost",
             "LOCALHOST:8080",
@@ -87,12 +87,12 @@ mod tests {
             "[::1]",
             "a.localhost",
         ] {
-            assert!(own.allow(name), "{name}");
+            assert!(loopback.allow(name), "{name}");
         }
         for name in
             ["evil.example", "evil.example:8080", "localhost.evil.example", "", "10.0.0.1", "[::2]"]
         {
-            assert!(!own.allow(name), "{name}");
+            assert!(!loopback.allow(name), "{name}");
         }
         assert!(hosts(&["reader.example"], true).allow("Reader.example:443"));
         assert!(!hosts(&["reader.example"], false).allow("evil.example"));

@@ -88,15 +88,15 @@ impl Wishes {
 
     /// The fields of the service's own request.
     fn fields(&self, url: Option<String>) -> Map<String, Value> {
-        let told = [("html", "html"), ("targetSelector", "body"), ("removeSelector", "drop")];
-        let told =
-            told.iter().filter_map(|(wish, field)| Some((*field, Value::from(self.text(wish)?))));
+        let wishes = [("html", "html"), ("targetSelector", "body"), ("removeSelector", "drop")];
+        let fields =
+            wishes.iter().filter_map(|(wish, field)| Some((*field, Value::from(self.text(wish)?))));
         let is_none = |name: &str| self.text(name) == Some("none");
         let left_out = [("retainImages", "images"), ("retainLinks", "links")];
         let exclude = left_out.iter().filter(|(wish, _)| is_none(wish)).map(|(_, part)| *part);
         let exclude = ("exclude", exclude.collect());
         let url = url.map(|url| ("url", Value::from(url)));
-        let fields = told.chain([exclude]).chain(url);
+        let fields = fields.chain([exclude]).chain(url);
         fields.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
@@ -124,9 +124,9 @@ fn address_in(path: &str) -> String {
         let (encoded, query) = address.split_once('?').map_or((address, ""), |(a, b)| (a, b));
         // A plus in a path is one.
         let encoded = format!("={}", encoded.replace('+', "%2B"));
-        let own = form_urlencoded::parse(encoded.as_bytes()).next();
-        let own = own.map(|(_, own)| own.into_owned()).unwrap_or_default();
-        decoded = if query.is_empty() { own } else { format!("{own}?{query}") };
+        let path = form_urlencoded::parse(encoded.as_bytes()).next();
+        let path = path.map(|(_, path)| path.into_owned()).unwrap_or_default();
+        decoded = if query.is_empty() { path } else { format!("{path}?{query}") };
         decoded.as_str()
     } else {
         address

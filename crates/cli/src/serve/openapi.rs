@@ -45,8 +45,8 @@ fn query(url_is_required: bool) -> Vec<Value> {
 
 /// The headers of Jina Reader.
 fn headers() -> Vec<Value> {
-    let header = |(name, told): &(&str, &str)| {
-        parameter("header", name, false, &json!({"type": "string", "description": told}))
+    let header = |(name, description): &(&str, &str)| {
+        parameter("header", name, false, &json!({"type": "string", "description": description}))
     };
     HEADERS.iter().map(header).collect()
 }
@@ -67,7 +67,7 @@ fn plain_routes() -> Vec<Operation> {
         operation(("get", path), summary, (description, contents(&[(kind, schema)])))
     };
     let metrics = "application/openmetrics-text";
-    let own = json!({"type": "object"});
+    let object = json!({"type": "object"});
     vec![
         get("/", "The reader page.", "The page.", "text/html", text()),
         get(
@@ -75,13 +75,13 @@ fn plain_routes() -> Vec<Operation> {
             "The reader page as an app.",
             "A manifest.",
             "application/manifest+json",
-            own.clone(),
+            object.clone(),
         ),
         get("/icon.svg", "The icon of the reader page.", "A drawing.", "image/svg+xml", text()),
         get("/icon.png", "The icon of the reader page.", "A picture.", "image/png", text()),
         get("/healthz", "Whether the service is there.", "ok", "text/plain", text()),
         get("/metrics", "Figures for Prometheus.", "OpenMetrics text.", metrics, text()),
-        get("/openapi.json", "This document.", "OpenAPI 3.1.", "application/json", own),
+        get("/openapi.json", "This document.", "OpenAPI 3.1.", "application/json", object),
     ]
 }
 
@@ -216,8 +216,8 @@ fn made() -> Value {
     let mut shapes = requests.take_definitions(true);
     shapes.extend(answers.take_definitions(true));
     for shape in shapes.values_mut() {
-        if let Ok(own) = <&mut schemars::Schema>::try_from(shape) {
-            finish(own);
+        if let Ok(schema) = <&mut schemars::Schema>::try_from(shape) {
+            finish(schema);
         }
     }
     json!({

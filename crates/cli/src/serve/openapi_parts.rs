@@ -46,12 +46,12 @@ impl Operation {
     pub(super) fn written(self) -> Value {
         let (description, answer) = self.answer;
         let mut responses = json!({"200": {"description": description, "content": answer}});
-        let own = |status: &u16| match status {
+        let may_answer = |status: &u16| match status {
             422 => WITHOUT_ARTICLE.contains(&self.path),
             501 => self.path.starts_with("/v2/"),
             _ => true,
         };
-        for status in PROBLEMS.into_iter().filter(own) {
+        for status in PROBLEMS.into_iter().filter(may_answer) {
             if let Some(problem) = &self.problem {
                 responses[status.to_string()] =
                     json!({"description": "Why there is no article.", "content": problem});
@@ -70,8 +70,8 @@ impl Operation {
 
 /// Content of media types.
 pub(super) fn contents(of: &[(&str, Value)]) -> Value {
-    let one = |(kind, schema): &(&str, Value)| ((*kind).to_owned(), json!({"schema": schema}));
-    Value::Object(of.iter().map(one).collect())
+    let entry = |(kind, schema): &(&str, Value)| ((*kind).to_owned(), json!({"schema": schema}));
+    Value::Object(of.iter().map(entry).collect())
 }
 
 /// The schema of a body that is not JSON.

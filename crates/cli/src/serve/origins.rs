@@ -22,15 +22,17 @@ pub(super) struct Origins {
 impl Origins {
     /// The origins that the user allows; `*` for all.
     pub(super) fn new(allowed: &[String]) -> Self {
-        let allowed: Vec<String> =
-            allowed.iter().map(|one| one.trim_end_matches('/').to_ascii_lowercase()).collect();
-        Self { is_open: allowed.iter().any(|one| one == "*"), allowed }
+        let allowed: Vec<String> = allowed
+            .iter()
+            .map(|origin| origin.trim_end_matches('/').to_ascii_lowercase())
+            .collect();
+        Self { is_open: allowed.iter().any(|origin| origin == "*"), allowed }
     }
 
     /// True if the user named the origin.
     fn names(&self, origin: Option<&str>) -> bool {
         let is_named =
-            |origin: &str| self.allowed.iter().any(|one| one.eq_ignore_ascii_case(origin));
+            |origin: &str| self.allowed.iter().any(|named| named.eq_ignore_ascii_case(origin));
         origin.is_some_and(|origin| self.is_open || is_named(origin))
     }
 
@@ -45,9 +47,9 @@ impl Origins {
         if let Some(site) = headers.get("sec-fetch-site") {
             return site == "same-origin" || site == "none";
         }
-        let own = text(header::HOST).unwrap_or("");
+        let asked_host = text(header::HOST).unwrap_or("");
         let is_own = |origin: &str| {
-            origin.split_once("://").is_some_and(|(_, host)| host.eq_ignore_ascii_case(own))
+            origin.split_once("://").is_some_and(|(_, host)| host.eq_ignore_ascii_case(asked_host))
         };
         origin.is_none_or(is_own)
     }
@@ -91,16 +93,16 @@ mod tests {
 
     #[test]
     fn strangers_pages_are_told_from_our_own() {
-        let allow = |allowed: &[&str], told: &[(&'static str, &'static str)]| {
+        let allow = |allowed: &[&str], given: &[(&'static str, &'static str)]| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, HeaderValue::from_static("localhost:8080"));
-            for (name, value) in told {
+            for (name, value) in given {
                 headers.insert(*name, HeaderValue::from_static(value));
             }
-            let allowed: Vec<String> = allowed.iter().map(|one| (*one).to_owned()).collect();
+            let allowed: Vec<String> = allowed.iter().map(|origin| (*origin).to_owned()).collect();
             Origins::new(&allowed).allow(&headers)
         };
-        for own in [
+        for headers in [
             &[][..],
             &[("origin", "http://localhost:8080")],
             &[("sec-fetch-site", "same-origin")],
@@ -108,7 +110,7 @@ mod tests {
             // A form of a page that sends no referrer.
             &[("sec-fetch-site", "same-origin"), ("origin", "null")],
         ] {
-            assert!(allow(&[], own), "{own:?}");
+            assert!(allow(&[], headers), "{headers:?}");
         }
         for other in [
             &[("origin", "https://evil.example")][..],

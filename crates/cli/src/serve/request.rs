@@ -74,13 +74,13 @@ pub(super) async fn body(request: Request, service: &Arc<Service>) -> Result<Pos
     let share = share_of(&request)?;
     let most = service.limits.max_body;
     let is_packed = is_packed(request.headers())?;
-    let told = request.headers().get(header::CONTENT_LENGTH);
-    let told = told.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
-    if told > most {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
+    if length > most {
         return Err(Problem::too_large());
     }
     // Nothing is held for it: who sends nothing but the head would keep others out.
-    share.could_work_on(told)?;
+    share.could_work_on(length)?;
     let read = read_body(request.into_body(), most, &share);
     let read = tokio::time::timeout(service.limits.body_timeout, read).await;
     let mut bytes = read.map_err(|_| Problem::slow_client())??;
@@ -100,13 +100,14 @@ pub(super) async fn body(request: Request, service: &Arc<Service>) -> Result<Pos
 
 /// True if the header says that a body is compressed by gzip.
 fn is_packed(headers: &HeaderMap) -> Result<bool, Problem> {
-    let told = headers.get_all(header::CONTENT_ENCODING).iter();
-    let told = told.flat_map(|value| value.to_str().unwrap_or("?").split(','));
-    let told = told.map(|name| name.trim().to_ascii_lowercase());
-    let named: Vec<String> = told.filter(|name| !name.is_empty() && name != "identity").collect();
+    let packings = headers.get_all(header::CONTENT_ENCODING).iter();
+    let packings = packings.flat_map(|value| value.to_str().unwrap_or("?").split(','));
+    let packings = packings.map(|name| name.trim().to_ascii_lowercase());
+    let named: Vec<String> =
+        packings.filter(|name| !name.is_empty() && name != "identity").collect();
     match named.as_slice() {
         [] => Ok(false),
-        [one] if one == "gzip" || one == "x-gzip" => Ok(true),
+        [packing] if packing == "gzip" || packing == "x-gzip" => Ok(true),
         more => Err(Problem::unknown_packing(&more.join(", "))),
     }
 }

@@ -47,37 +47,37 @@ pub fn as_json(feed: &str) -> Value {
     json!({"rss": {"@attributes": {"version": "2.0"}, "channel": channel}})
 }
 
-fn entry(own: &Value) -> Value {
+fn entry(entry: &Value) -> Value {
     json!({
-        "title": first(own, &["title"]),
-        "link": link(own),
-        "guid": first(own, &["guid", "id"]),
-        "description": first(own, &["content_encoded", "content", "description", "summary"]),
-        "pubDate": first(own, &["pubDate", "published", "updated", "dc_date"]),
-        "dc_creator": first(own, &["dc_creator", "author"]).or_else(|| first(&own["author"], &["name"])),
-        "dc_language": first(own, &["dc_language"]),
+        "title": first(entry, &["title"]),
+        "link": link(entry),
+        "guid": first(entry, &["guid", "id"]),
+        "description": first(entry, &["content_encoded", "content", "description", "summary"]),
+        "pubDate": first(entry, &["pubDate", "published", "updated", "dc_date"]),
+        "dc_creator": first(entry, &["dc_creator", "author"]).or_else(|| first(&entry["author"], &["name"])),
+        "dc_language": first(entry, &["dc_language"]),
     })
 }
 
 /// The address of the page: the text of RSS, the attribute of Atom.
-fn link(own: &Value) -> Option<String> {
+fn link(entry: &Value) -> Option<String> {
     let is_page = |link: &&Value| link["rel"].as_str().is_none_or(|rel| rel == "alternate");
-    let atom = || all(&own["link"]).find(is_page).and_then(|link| link["href"].as_str());
-    first(own, &["link"]).or_else(|| atom().map(str::to_owned))
+    let atom = || all(&entry["link"]).find(is_page).and_then(|link| link["href"].as_str());
+    first(entry, &["link"]).or_else(|| atom().map(str::to_owned))
 }
 
 /// The text of the first of some elements that has one.
-fn first(own: &Value, names: &[&str]) -> Option<String> {
-    let mut texts = names.iter().flat_map(|name| all(&own[*name])).filter_map(Value::as_str);
+fn first(element: &Value, names: &[&str]) -> Option<String> {
+    let mut texts = names.iter().flat_map(|name| all(&element[*name])).filter_map(Value::as_str);
     texts.find(|text| !text.trim().is_empty()).map(|text| text.trim().to_owned())
 }
 
 /// The elements of a name: none, one or a list.
-fn all(own: &Value) -> impl Iterator<Item = &Value> {
-    match own {
-        Value::Array(own) => own.iter(),
+fn all(value: &Value) -> impl Iterator<Item = &Value> {
+    match value {
+        Value::Array(list) => list.iter(),
         Value::Null => [].iter(),
-        one => std::slice::from_ref(one).iter(),
+        single => std::slice::from_ref(single).iter(),
     }
 }
 
@@ -88,7 +88,7 @@ const DEEPEST: usize = 16;
 #[derive(Default)]
 struct Open {
     name: String,
-    own: Map<String, Value>,
+    members: Map<String, Value>,
     text: String,
 }
 
@@ -118,22 +118,22 @@ fn tree(xml: &str) -> Value {
     while open.len() > 1 {
         close(&mut open);
     }
-    Value::Object(open.pop().unwrap_or_default().own)
+    Value::Object(open.pop().unwrap_or_default().members)
 }
 
 impl Open {
     fn of(tag: &BytesStart, prefix: &mut Option<String>) -> Self {
         let name = tag.name();
-        let (own, local) = name.as_ref().split_once(':').unwrap_or(("", name.as_ref()));
-        let name = match prefix.get_or_insert_with(|| own.to_owned()) {
-            prefix if prefix == own => local.to_owned(),
+        let (tag_prefix, local) = name.as_ref().split_once(':').unwrap_or(("", name.as_ref()));
+        let name = match prefix.get_or_insert_with(|| tag_prefix.to_owned()) {
+            prefix if prefix == tag_prefix => local.to_owned(),
             _ => name.as_ref().replace(':', "_"),
         };
         let attributes = tag.attributes().flatten().filter_map(|attribute| {
             let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).ok()?;
             Some((attribute.key.as_ref().to_owned(), Value::from(value)))
         });
-        Self { name, own: attributes.collect(), text: String::new() }
+        Self { name, members: attributes.collect(), text: String::new() }
     }
 }
 
@@ -147,11 +147,11 @@ fn push(open: &mut [Open], text: &str) {
 fn close(open: &mut Vec<Open>) {
     let done = if open.len() > 1 { open.pop() } else { None };
     let (Some(done), Some(around)) = (done, open.last_mut()) else { return };
-    let value = if done.text.trim().is_empty() { done.own.into() } else { done.text.into() };
-    match around.own.get_mut(&done.name) {
-        None => drop(around.own.insert(done.name, value)),
+    let value = if done.text.trim().is_empty() { done.members.into() } else { done.text.into() };
+    match around.members.get_mut(&done.name) {
+        None => drop(around.members.insert(done.name, value)),
         Some(Value::Array(all)) => all.push(value),
-        Some(one) => *one = Value::Array(vec![one.take(), value]),
+        Some(first) => *first = Value::Array(vec![first.take(), value]),
     }
 }
 
@@ -186,15 +186,15 @@ mod tests {
             <item><guid isPermaLink='false'>g</guid><pubDate>now</pubDate></item></channel></rss>";
         let channel = &as_json(rss)["rss"]["channel"];
         assert_eq!((&channel["title"], &channel["link"]), (&"T".into(), &"https://a.test/".into()));
-        let [one, two] = &channel["item"].as_array().unwrap()[..] else {
+        let [first, second] = &channel["item"].as_array().unwrap()[..] else {
             unreachable!("{channel}")
         };
         assert_eq!(
-            (&one["title"], &one["link"], &one["description"]),
+            (&first["title"], &first["link"], &first["description"]),
             (&"1 & 2".into(), &"/1".into(), &"<p>".into())
         );
         assert_eq!(
-            (&two["guid"], &two["pubDate"], &two["title"]),
+            (&second["guid"], &second["pubDate"], &second["title"]),
             (&"g".into(), &"now".into(), &Value::Null)
         );
         let atom = "<a:feed xmlns:a='x'><a:title type='text'>T</a:title><a:entry><a:link rel='self' href='/no'/><a:link href='/1?a=1&amp;b=2'/>\

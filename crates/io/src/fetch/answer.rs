@@ -128,7 +128,9 @@ pub(super) fn is_no_page(kind: &str) -> bool {
 }
 
 fn is_in(types: &[&str], kind: &str) -> bool {
-    types.iter().any(|one| if one.ends_with('/') { kind.starts_with(one) } else { kind == *one })
+    types.iter().any(
+        |listed| if listed.ends_with('/') { kind.starts_with(listed) } else { kind == *listed },
+    )
 }
 
 #[cfg(test)]

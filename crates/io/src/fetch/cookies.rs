@@ -14,8 +14,8 @@ pub(super) struct Jar(Mutex<CookieStore>);
 impl Jar {
     /// Adds the cookies for an address to the headers of a request, after those that are there.
     pub(super) fn add_to(&self, headers: &mut HeaderMap, url: &Url) {
-        let own = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut cookies: Vec<String> = own.map(str::to_owned).collect();
+        let values = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut cookies: Vec<String> = values.map(str::to_owned).collect();
         let jar = self.lock();
         let kept = jar.get_request_values(url).map(|(name, value)| format!("{name}={value}"));
         let count = cookies.len();
@@ -30,8 +30,8 @@ impl Jar {
 
     /// Keeps the cookies of an answer.
     pub(super) fn keep(&self, headers: &HeaderMap, url: &Url) {
-        let told = headers.get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let cookies = told.filter_map(|text| RawCookie::parse(text.to_owned()).ok());
+        let values = headers.get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let cookies = values.filter_map(|text| RawCookie::parse(text.to_owned()).ok());
         self.lock().store_response_cookies(cookies, url);
     }
 
@@ -53,9 +53,9 @@ mod tests {
         answer.append(SET_COOKIE, HeaderValue::from_static("b=2; Path=/deep"));
         answer.append(SET_COOKIE, HeaderValue::from_static("c=3; Domain=other.example"));
         jar.keep(&answer, &url("http://a.example/"));
-        let sent = |address: &str, own: Option<&'static str>| {
+        let sent = |address: &str, cookie: Option<&'static str>| {
             let mut headers = HeaderMap::new();
-            own.map(|own| headers.insert(COOKIE, HeaderValue::from_static(own)));
+            cookie.map(|cookie| headers.insert(COOKIE, HeaderValue::from_static(cookie)));
             jar.add_to(&mut headers, &url(address));
             headers.get(COOKIE).map(|value| value.to_str().unwrap().to_owned())
         };

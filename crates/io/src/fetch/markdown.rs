@@ -23,8 +23,8 @@ const FIELDS: &[(&[&str], &str)] = &[
 pub(super) fn page(markdown: &str) -> String {
     let (fields, body) = front_matter(markdown.trim_start_matches('\u{feff}'));
     let value = |names: &[&str]| {
-        let own = fields.iter().find(|(name, _)| names.contains(&name.as_str()));
-        own.map(|(_, value)| escaped(value)).filter(|value| !value.is_empty())
+        let field = fields.iter().find(|(name, _)| names.contains(&name.as_str()));
+        field.map(|(_, value)| escaped(value)).filter(|value| !value.is_empty())
     };
     let mut out = String::from("<!DOCTYPE html>\n<html");
     if let Some(language) = value(&["lang", "language"]) {

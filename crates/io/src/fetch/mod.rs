@@ -161,8 +161,8 @@ impl Client {
     ) -> Result<Fetched, FetchError> {
         let mut url = self.options.guard.url(address)?;
         let first = url.origin();
-        let own = Jar::default();
-        let jar = if self.options.shares_cookies { &self.jar } else { &own };
+        let fresh = Jar::default();
+        let jar = if self.options.shares_cookies { &self.jar } else { &fresh };
         let mut deadline = Instant::now() + self.options.timeout;
         for hop in 0..=self.options.max_redirects {
             let waited = Instant::now();

@@ -90,12 +90,12 @@ impl<'a> Queue<'a> {
 
     fn work<S, T>(
         &self,
-        own: &mut S,
+        state: &mut S,
         work: &impl Fn(&mut S, &str) -> T,
         sender: &SyncSender<(usize, T)>,
     ) {
         while let Some((host, place)) = self.take() {
-            let result = work(own, &self.addresses[place]);
+            let result = work(state, &self.addresses[place]);
             self.put_back(host);
             if sender.send((place, result)).is_err() {
                 return;

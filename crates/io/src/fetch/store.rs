@@ -92,7 +92,7 @@ impl Stores {
         let builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retries);
         // The store is the one that the environment names, so no guard is asked about its address.
         let store =
-            builder.with_http_connector(Http(agent.into())).build().map_err(|e| told(&e))?;
+            builder.with_http_connector(Http(agent.into())).build().map_err(|e| fetch_error(&e))?;
         let store = Arc::new(store);
         stores.insert(bucket.to_owned(), Arc::clone(&store));
         Ok((store, path))
@@ -109,11 +109,11 @@ fn of_bucket(address: &str) -> (&str, &str) {
 fn wait<T>(asked: impl Future<Output = object_store::Result<T>>) -> Result<T, FetchError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let runtime = runtime.map_err(|error| FetchError::Network(error.to_string()))?;
-    runtime.block_on(asked).map_err(|error| told(&error))
+    runtime.block_on(asked).map_err(|error| fetch_error(&error))
 }
 
 /// The error in words.
-fn told(error: &object_store::Error) -> FetchError {
+fn fetch_error(error: &object_store::Error) -> FetchError {
     let words = match error {
         object_store::Error::NotFound { .. } => return FetchError::Status(404),
         error => error.to_string(),

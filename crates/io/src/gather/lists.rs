@@ -42,18 +42,18 @@ fn read(xml: &[u8], most: usize) -> (Vec<String>, Vec<String>) {
             }
             Ok(Event::Empty(tag)) if is_entry && tag.local_name().as_ref() == "link" => {
                 let address = tag.try_get_attribute("href").ok().flatten();
-                let address =
-                    address.and_then(|own| own.normalized_value(XmlVersion::Implicit1_0).ok());
-                found.extend(address.map(|own| own.trim().to_owned()));
+                let address = address
+                    .and_then(|attribute| attribute.normalized_value(XmlVersion::Implicit1_0).ok());
+                found.extend(address.map(|address| address.trim().to_owned()));
             }
-            Ok(Event::Text(own)) => {
+            Ok(Event::Text(piece)) => {
                 if let Some(text) = &mut text {
-                    text.push_str(&own);
+                    text.push_str(&piece);
                 }
             }
-            Ok(Event::CData(own)) => {
+            Ok(Event::CData(piece)) => {
                 if let Some(text) = &mut text {
-                    text.push_str(&own);
+                    text.push_str(&piece);
                 }
             }
             Ok(Event::GeneralRef(name)) => {

@@ -41,11 +41,11 @@ pub fn addresses_of_site(
         false => url.host_str() == first.host_str(),
     };
     let mut seen = HashSet::new();
-    found.retain_mut(|one| {
-        let Ok(mut url) = Url::parse(one) else { return false };
+    found.retain_mut(|address| {
+        let Ok(mut url) = Url::parse(address) else { return false };
         url.set_fragment(None);
-        *one = url.to_string();
-        is_own(&url) && seen.insert(one.clone())
+        *address = url.to_string();
+        is_own(&url) && seen.insert(address.clone())
     });
     found
 }

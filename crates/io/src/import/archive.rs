@@ -78,9 +78,9 @@ pub(super) fn complete(
         new.start_file(PACKAGE, options)?;
         let mut package = without_ids(&package, "<dc:language");
         for name in with_formulas {
-            let own = format!("href=\"{name}\"/>");
+            let link = format!("href=\"{name}\"/>");
             package =
-                package.replacen(&own, &format!("href=\"{name}\" properties=\"mathml\"/>"), 1);
+                package.replacen(&link, &format!("href=\"{name}\" properties=\"mathml\"/>"), 1);
         }
         new.write_all(package.as_bytes())?;
     }
@@ -108,7 +108,7 @@ mod tests {
     fn languages_lose_their_ids() {
         let xml =
             "<a><dc:language id=\"x-0\">zh</dc:language><dc:creator id=\"x-0\">王</dc:creator></a>";
-        let own = "<a><dc:language>zh</dc:language><dc:creator id=\"x-0\">王</dc:creator></a>";
-        assert_eq!(without_ids(xml, "<dc:language"), own);
+        let expected = "<a><dc:language>zh</dc:language><dc:creator id=\"x-0\">王</dc:creator></a>";
+        assert_eq!(without_ids(xml, "<dc:language"), expected);
     }
 }

@@ -70,7 +70,7 @@ impl Book {
     /// When its pictures cannot be stored.
     pub fn add(&mut self, mut article: ImportedArticle) -> Result<(), BookError> {
         let pictures = std::mem::take(&mut article.pictures).into_iter();
-        for picture in pictures.filter(|one| PICTURES.contains(&one.image.media_type)) {
+        for picture in pictures.filter(|picture| PICTURES.contains(&picture.image.media_type)) {
             let image = &picture.image;
             self.pictures.add(&picture.name, image.media_type, &image.bytes)?;
         }
@@ -120,7 +120,7 @@ impl Book {
         let language = self.language();
         let title = self.shown_title(&language);
         let site = self.site().map(in_xml);
-        let dates = self.articles.iter().filter_map(|one| date_of(&one.article));
+        let dates = self.articles.iter().filter_map(|imported| date_of(&imported.article));
         let date = dates.max().map(|date| date.format("%Y-%m-%d").to_string());
         let drawing = cover(&title, site.as_deref(), date.as_deref());
         book.add_cover_image(COVER, drawing.as_bytes(), "image/svg+xml")?;
@@ -147,14 +147,14 @@ impl Book {
         for author in self.authors() {
             book.add_author(author);
         }
-        let dates = self.articles.iter().filter_map(|one| date_of(&one.article));
+        let dates = self.articles.iter().filter_map(|imported| date_of(&imported.article));
         // EPUB requires a modification date: the latest publish date of the articles.
         book.set_modified_date(dates.max().unwrap_or(DateTime::UNIX_EPOCH));
-        if let Some(date) = only.and_then(|one| date_of(&one.article)) {
+        if let Some(date) = only.and_then(|imported| date_of(&imported.article)) {
             book.set_publication_date(date);
         }
         let mut hash = Sha256::new();
-        self.articles.iter().for_each(|one| hash.update(one.origin.as_bytes()));
+        self.articles.iter().for_each(|imported| hash.update(imported.origin.as_bytes()));
         let mut id = [0; 16];
         id.copy_from_slice(&hash.finalize()[..16]);
         book.set_uuid(uuid::Builder::from_custom_bytes(id).into_uuid());
@@ -168,7 +168,7 @@ impl Book {
     /// The language of most articles.
     fn language(&self) -> String {
         let mut counts: Vec<(String, usize)> = Vec::new();
-        for language in self.articles.iter().filter_map(|one| language_of(&one.article)) {
+        for language in self.articles.iter().filter_map(|imported| language_of(&imported.article)) {
             match counts.iter_mut().find(|(known, _)| *known == language) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((language, 1)),
@@ -186,7 +186,8 @@ impl Book {
     /// The site of all articles, if it is one.
     fn site(&self) -> Option<&str> {
         let site = self.articles.first()?.article.site_name.as_deref()?;
-        let is_own = |one: &ImportedArticle| one.article.site_name.as_deref() == Some(site);
+        let is_own =
+            |imported: &ImportedArticle| imported.article.site_name.as_deref() == Some(site);
         self.articles.iter().all(is_own).then_some(site)
     }
 
@@ -205,9 +206,10 @@ impl Book {
 
     /// The authors of the articles, each once, in order.
     fn authors(&self) -> Vec<String> {
-        let told = self.articles.iter().filter_map(|one| one.article.author.as_deref());
+        let credited =
+            self.articles.iter().filter_map(|imported| imported.article.author.as_deref());
         let mut authors: Vec<String> = Vec::new();
-        for author in told.flat_map(|author| author.split("; ")).map(in_xml) {
+        for author in credited.flat_map(|author| author.split("; ")).map(in_xml) {
             if !author.trim().is_empty() && !authors.contains(&author) {
                 authors.push(author);
             }
@@ -426,13 +428,13 @@ mod tests {
             image: Image { bytes: bytes.to_vec(), media_type, extension: "" },
             addresses: Vec::new(),
         };
-        let one = |pictures| {
+        let imported = |pictures| {
             let article = zhengwen::extract(b"<p>text");
             ImportedArticle { origin: "-".to_owned(), article, pictures, missing: Vec::new() }
         };
         let book = book_of(vec![
-            one(vec![picture("images/1.png", "image/png", b"first")]),
-            one(vec![
+            imported(vec![picture("images/1.png", "image/png", b"first")]),
+            imported(vec![
                 picture("images/1.png", "image/png", b"first"),
                 picture("images/2.tiff", "image/tiff", b"not shown"),
             ]),
@@ -450,7 +452,7 @@ mod tests {
 
     #[test]
     fn a_book_tells_its_title_authors_and_language() {
-        let one = |title: &str, author: &str, language: &str, site: &str| {
+        let imported = |title: &str, author: &str, language: &str, site: &str| {
             let mut article = zhengwen::extract(b"<p>text");
             article.title = Some(title.to_owned());
             article.author = Some(author.to_owned());
@@ -460,17 +462,17 @@ mod tests {
             ImportedArticle { origin, article, pictures: Vec::new(), missing: Vec::new() }
         };
         let mixed = book_of(vec![
-            one("A\u{1}\u{b}\nb", "Li; Wang\u{7}", "en", "x"),
-            one("二", "Wang", "zh", "y"),
-            one("三", "", "zh", "y"),
+            imported("A\u{1}\u{b}\nb", "Li; Wang\u{7}", "en", "x"),
+            imported("二", "Wang", "zh", "y"),
+            imported("三", "", "zh", "y"),
         ]);
         assert_eq!(mixed.language(), "zh");
         assert_eq!(mixed.own_title("zh"), "《A b》等 3 篇");
         assert_eq!(mixed.own_title("en"), "A b and 2 more");
         assert_eq!(mixed.authors(), ["Li", "Wang"]);
-        let same = book_of(vec![one("a", "", "en", "Site"), one("b", "", "en", "Site")]);
+        let same = book_of(vec![imported("a", "", "en", "Site"), imported("b", "", "en", "Site")]);
         assert_eq!(same.own_title("en"), "Site");
-        let single = book_of(vec![one("a", "", "en", "Site")]);
+        let single = book_of(vec![imported("a", "", "en", "Site")]);
         assert_eq!(single.own_title("en"), "a");
         let mut archive = Vec::new();
         mixed.write(&mut archive).unwrap();
@@ -486,13 +488,13 @@ mod tests {
     #[test]
     fn a_book_is_made_of_anything() {
         let empty = zhengwen::extract(b"");
-        let one = || ImportedArticle {
+        let imported = || ImportedArticle {
             origin: "-".into(),
             article: empty.clone(),
             pictures: Vec::new(),
             missing: Vec::new(),
         };
-        for articles in [vec![one()], vec![one(), one()]] {
+        for articles in [vec![imported()], vec![imported(), imported()]] {
             let mut out = Vec::new();
             book_of(articles).write(&mut out).unwrap();
             assert!(out.starts_with(b"PK"));

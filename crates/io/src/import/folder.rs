@@ -58,7 +58,7 @@ impl Library {
             let _ = fs::remove_dir_all(&place.partial);
             return Err(error);
         }
-        Ok(place.own)
+        Ok(place.folder)
     }
 
     /// The folder that already holds the article, or a free name.
@@ -91,7 +91,7 @@ const OLD: &str = ".old";
 /// The paths of a folder: its own, the one it is written to, and the one that the old version is
 /// moved to.
 struct Place {
-    own: PathBuf,
+    folder: PathBuf,
     partial: PathBuf,
     old: PathBuf,
 }
@@ -99,16 +99,16 @@ struct Place {
 impl Place {
     fn of(library: &Path, name: &str) -> Self {
         let beside = |ending: &str| library.join(format!(".{name}{ending}"));
-        Self { own: library.join(name), partial: beside(PARTIAL), old: beside(OLD) }
+        Self { folder: library.join(name), partial: beside(PARTIAL), old: beside(OLD) }
     }
 
     /// Cleans up after an interrupted import.
     fn clear(&self) -> io::Result<()> {
         if self.old.exists() {
-            if self.own.exists() {
+            if self.folder.exists() {
                 fs::remove_dir_all(&self.old)?;
             } else {
-                fs::rename(&self.old, &self.own)?;
+                fs::rename(&self.old, &self.folder)?;
             }
         }
         if self.partial.exists() {
@@ -120,20 +120,20 @@ impl Place {
     /// Writes the new folder, with what others put into the old one.
     fn fill(&self, name: &str, imported: &ImportedArticle) -> io::Result<()> {
         let files = write_all(&self.partial, name, imported)?;
-        match self.own.exists() {
-            true => keep_what_is_not_ours(&self.own, &self.partial, &files),
+        match self.folder.exists() {
+            true => keep_what_is_not_ours(&self.folder, &self.partial, &files),
             false => Ok(()),
         }
     }
 
     /// Moves the new folder into the place of the old one.
     fn put(&self) -> io::Result<()> {
-        if self.own.exists() {
-            fs::rename(&self.own, &self.old)?;
+        if self.folder.exists() {
+            fs::rename(&self.folder, &self.old)?;
         }
-        if let Err(error) = fs::rename(&self.partial, &self.own) {
+        if let Err(error) = fs::rename(&self.partial, &self.folder) {
             if self.old.exists() {
-                fs::rename(&self.old, &self.own)?;
+                fs::rename(&self.old, &self.folder)?;
             }
             return Err(error);
         }
@@ -298,29 +298,29 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::at(folder.path());
         let article = imported("https://a.example/1", "title", &["a"]);
-        let own = library.put(&article).unwrap();
+        let stored = library.put(&article).unwrap();
         // Interrupted while writing.
         fs::create_dir(folder.path().join(".title.partial")).unwrap();
         fs::write(folder.path().join(".title.partial/article.md"), "half").unwrap();
-        assert_eq!(library.put(&article).unwrap(), own);
+        assert_eq!(library.put(&article).unwrap(), stored);
         // Interrupted between the two steps of the exchange.
-        fs::rename(&own, folder.path().join(".title.old")).unwrap();
-        assert_eq!(library.put(&article).unwrap(), own);
+        fs::rename(&stored, folder.path().join(".title.old")).unwrap();
+        assert_eq!(library.put(&article).unwrap(), stored);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        assert!(own.join("images/a.png").exists());
+        assert!(stored.join("images/a.png").exists());
     }
 
     #[test]
     fn an_import_that_fails_leaves_the_library_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::at(folder.path());
-        let own = library.put(&imported("https://a.example/1", "title", &["a"])).unwrap();
+        let stored = library.put(&imported("https://a.example/1", "title", &["a"])).unwrap();
         let before = files(folder.path());
         // A picture whose name leads into a folder that is not there.
         let wrong = imported("https://a.example/1", "title", &["none/b"]);
         assert!(library.put(&wrong).is_err());
         assert_eq!(files(folder.path()), before);
-        assert!(own.join("images/a.png").exists());
+        assert!(stored.join("images/a.png").exists());
     }
 
     #[test]

@@ -10,9 +10,9 @@ const STYLE: &str = include_str!("article.css");
 
 /// The article's HTML document, with a style of its own, and who wrote it when and where.
 pub(super) fn page(article: &Extraction) -> String {
-    let mut own = article.clone();
-    own.html = set_for_reading(article);
-    let document = zhengwen::html_document(&own);
+    let mut readable = article.clone();
+    readable.html = set_for_reading(article);
+    let document = zhengwen::html_document(&readable);
     let head = format!(
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n{STYLE}{}</style>\n</head>",
         reading::STYLE
@@ -41,10 +41,10 @@ pub(super) fn body_of(article: &Extraction) -> &'static str {
 /// Author, source and day of an article, as HTML.
 pub(super) fn credits(article: &Extraction) -> Vec<String> {
     let day = article.publish_date.as_deref().map(|date| date.get(..10).unwrap_or(date));
-    let told = [article.author.as_deref(), article.source.as_deref(), day];
-    let mut told: Vec<String> = told.into_iter().flatten().map(escaped).collect();
-    told.dedup();
-    told
+    let parts = [article.author.as_deref(), article.source.as_deref(), day];
+    let mut parts: Vec<String> = parts.into_iter().flatten().map(escaped).collect();
+    parts.dedup();
+    parts
 }
 
 /// Parts as the line under a title; nothing if there are none.
@@ -57,12 +57,12 @@ pub(super) fn line_of(parts: &[String]) -> String {
 
 /// The line under the title: who wrote the article, where and when, and a link to the original.
 fn byline(article: &Extraction) -> String {
-    let mut told = credits(article);
+    let mut parts = credits(article);
     if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
         let url = escaped(url);
-        told.push(format!("<a href=\"{url}\">{url}</a>"));
+        parts.push(format!("<a href=\"{url}\">{url}</a>"));
     }
-    line_of(&told)
+    line_of(&parts)
 }
 
 #[cfg(test)]

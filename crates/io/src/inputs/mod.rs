@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn kinds_by_name() {
-        for (name, kind, own) in [
+        for (name, kind, expected_stem) in [
             ("CC-MAIN-1.warc.gz", InputKind::Warc, "CC-MAIN-1"),
             ("a.WARC", InputKind::Warc, "a"),
             ("a.b.warc.zst", InputKind::Warc, "a.b"),
@@ -166,7 +166,7 @@ mod tests {
         ] {
             assert_eq!(
                 (InputKind::of(Path::new(name)), stem(Path::new(name)).as_str()),
-                (kind, own)
+                (kind, expected_stem)
             );
         }
     }

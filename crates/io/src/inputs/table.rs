@@ -92,10 +92,10 @@ thread_local! {
 /// Silences the panics of the reader of tables, in this process from now on: it panics on some damaged tables, and an
 /// error reports those.
 pub fn silence_reader_of_tables() {
-    let told = std::panic::take_hook();
+    let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !IS_GUARDED.get() {
-            told(panic);
+            hook(panic);
         }
     }));
 }

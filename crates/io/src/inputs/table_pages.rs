@@ -125,8 +125,8 @@ impl Header<'_> {
         }
         *last = if step == 0 { self.number()? } else { *last + i64::from(step) };
         let known = usize::try_from(*last - 1).ok().and_then(|place| types.get(place));
-        let told = if kind == FALSE { TRUE } else { kind };
-        match known.is_none_or(|known| *known == told) {
+        let as_listed = if kind == FALSE { TRUE } else { kind };
+        match known.is_none_or(|known| *known == as_listed) {
             true => Ok(Some((*last, kind))),
             false => Err(damaged("a header of a page with a field of another type")),
         }

@@ -71,11 +71,11 @@ fn marked(table: &str) -> String {
 /// True if each cell of a column below the heads that is not empty is a number, and there are two.
 fn is_of_numbers(rows: &[Vec<Cell>], column: usize) -> bool {
     let cells = rows.iter().filter_map(|row| row.get(column));
-    let told: Vec<&str> = cells
+    let filled: Vec<&str> = cells
         .filter(|(is_head, cell)| !is_head && !is_blank(cell))
         .map(|(_, cell)| *cell)
         .collect();
-    told.len() > 1 && told.iter().all(|cell| is_number(cell))
+    filled.len() > 1 && filled.iter().all(|cell| is_number(cell))
 }
 
 fn is_blank(cell: &str) -> bool {

@@ -54,9 +54,9 @@ impl Browser {
         let process = Process::start(&program, options, tunnel.port)?;
         let (port, path) = process.devtools_address(&program).await?;
         let client = Client::connect(port, &path, options.timeout).await?;
-        let own = client.ask(&GetVersion {}).await?.user_agent;
+        let browser_agent = client.ask(&GetVersion {}).await?.user_agent;
         let product = concat!(" zhengwen/", env!("CARGO_PKG_VERSION"));
-        let user_agent = options.user_agent.clone().unwrap_or(own + product);
+        let user_agent = options.user_agent.clone().unwrap_or(browser_agent + product);
         client.ask(&SetDownloadBehavior { behavior: "deny" }).await?;
         Ok(Self { client, process, user_agent, _tunnel: tunnel })
     }
@@ -159,9 +159,9 @@ impl Process {
     /// The port and the path that the browser listens on, which it writes into its profile.
     async fn devtools_address(&self, program: &Path) -> Result<(u16, String), RenderError> {
         let start = Instant::now();
-        let told = self.profile.join("DevToolsActivePort");
+        let port_file = self.profile.join("DevToolsActivePort");
         while start.elapsed() < START && self.is_alive() {
-            if let Ok(text) = std::fs::read_to_string(&told)
+            if let Ok(text) = std::fs::read_to_string(&port_file)
                 && let Some((port, path)) = text.trim_end().split_once('\n')
                 && let Ok(port) = port.trim().parse()
             {
@@ -232,7 +232,7 @@ fn watch(_: u32, _: &Path) -> std::io::Result<Option<Child>> {
 #[cfg(unix)]
 fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
-    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+    std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
 }
 
 #[cfg(not(unix))]

@@ -150,9 +150,9 @@ impl<'a> Reader<'a> {
         let rare = |data: &'a Option<RareStrings>| data.iter().flat_map(|data| &data.index);
         let mut foreign: HashSet<i64> = rare(&nodes.pseudo_type).copied().collect();
         if let Some(data) = &nodes.shadow_root_type {
-            let own = data.index.iter().zip(&data.value);
-            let own = own.filter(|(_, kind)| strings.get(**kind) == "user-agent");
-            foreign.extend(own.map(|(index, _)| *index));
+            let roots = data.index.iter().zip(&data.value);
+            let roots = roots.filter(|(_, kind)| strings.get(**kind) == "user-agent");
+            foreign.extend(roots.map(|(index, _)| *index));
         }
         let laid = laid(document, strings, kinds.len());
         let mut shown: Vec<bool> = laid.iter().map(|laid| laid.is_visible).collect();
@@ -185,11 +185,11 @@ impl<'a> Reader<'a> {
         let mut open: Vec<(i64, Namespace)> = Vec::new();
         let mut left_out: HashSet<i64> = HashSet::new();
         for index in 0..self.kinds.len() {
-            let own = index as i64;
+            let node = index as i64;
             let parent = self.parents.get(index).copied().unwrap_or(-1);
             let parent = self.element_above(parent);
-            if self.foreign.contains(&own) || self.is_within(parent, index, &left_out) {
-                left_out.insert(own);
+            if self.foreign.contains(&node) || self.is_within(parent, index, &left_out) {
+                left_out.insert(node);
                 continue;
             }
             while open.last().is_some_and(|(above, _)| *above != parent) {
@@ -204,9 +204,9 @@ impl<'a> Reader<'a> {
                         rectangles.push(self.laid[index].rectangle);
                         hidden.push(!self.shown[index]);
                     }
-                    open.push((own, namespace));
+                    open.push((node, namespace));
                     if matches!(name.as_str(), "noscript" | "template") {
-                        left_out.insert(own);
+                        left_out.insert(node);
                     }
                 }
                 TEXT => {
@@ -259,8 +259,9 @@ impl<'a> Reader<'a> {
 
     fn attributes(&self, index: usize) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let strings = self.strings;
-        let own = self.attributes.get(index).map_or(&[][..], |own| own.as_slice());
-        own.chunks_exact(2).map(move |pair| (strings.get(pair[0]), strings.get(pair[1])))
+        let attributes =
+            self.attributes.get(index).map_or(&[][..], |attributes| attributes.as_slice());
+        attributes.chunks_exact(2).map(move |pair| (strings.get(pair[0]), strings.get(pair[1])))
     }
 }
 
@@ -269,16 +270,17 @@ fn laid(document: &DocumentSnapshot, strings: Strings, nodes: usize) -> Vec<Laid
     let layout = &document.layout;
     let mut laid = vec![Laid::default(); nodes];
     for (at, node) in layout.node_index.iter().enumerate() {
-        let Some(own) = usize::try_from(*node).ok().and_then(|node| laid.get_mut(node)) else {
+        let Some(laid_node) = usize::try_from(*node).ok().and_then(|node| laid.get_mut(node))
+        else {
             continue;
         };
         let visibility = layout.styles.get(at).and_then(|styles| styles.first());
-        own.is_visible = visibility.map_or("", |value| strings.get(*value)) != "hidden";
+        laid_node.is_visible = visibility.map_or("", |value| strings.get(*value)) != "hidden";
         if let Some(&[left, top, width, height]) =
             layout.bounds.get(at).and_then(|bounds| bounds.first_chunk::<4>())
         {
             let [left, top, width, height] = [left, top, width, height].map(|n| n as f32);
-            own.rectangle = Some(Rectangle { left, top, width, height });
+            laid_node.rectangle = Some(Rectangle { left, top, width, height });
         }
     }
     laid

@@ -84,8 +84,8 @@ impl Way {
             Ok(server) => server,
             Err(reply) => return protocol.reply_error(&reply).await.map_err(io::Error::other),
         };
-        let own = ([127, 0, 0, 1], 0).into();
-        let mut browser = protocol.reply_success(own).await.map_err(io::Error::other)?;
+        let local = ([127, 0, 0, 1], 0).into();
+        let mut browser = protocol.reply_success(local).await.map_err(io::Error::other)?;
         let (from_browser, mut to_browser) = browser.split();
         let (from_server, mut to_server) = server.split();
         let mut from_browser = from_browser.take(MOST_BYTES);

@@ -14,7 +14,7 @@ pub(super) fn address(bytes: &[u8]) -> Option<String> {
         rest = &rest[start + 4..];
         let end = memmem::find(rest, b"-->")?;
         let comment = String::from_utf8_lossy(&rest[..end]);
-        if let Some(address) = told(comment.trim()) {
+        if let Some(address) = saved_address(comment.trim()) {
             return web_address(address);
         }
         rest = &rest[end..];
@@ -23,7 +23,7 @@ pub(super) fn address(bytes: &[u8]) -> Option<String> {
 }
 
 /// The address of ` saved from url=(0023)https://example.com/ ` and of SingleFile's lines.
-fn told(comment: &str) -> Option<&str> {
+fn saved_address(comment: &str) -> Option<&str> {
     if let Some(rest) = comment.strip_prefix("saved from url=(") {
         return rest.split_once(')').map(|(_, address)| address);
     }

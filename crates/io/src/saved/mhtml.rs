@@ -52,11 +52,11 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage<'static>> {
     let url = top.address("Snapshot-Content-Location");
     let url = url.or_else(|| main.address("Content-Location"));
     let url = url.or_else(|| top.address("Content-Location"));
-    let own = parts.iter().filter_map(|part| {
+    let addresses = parts.iter().filter_map(|part| {
         let address = part.address("Content-Location")?;
         (address.len() <= LONGEST_ADDRESS).then_some((part.id()?, address))
     });
-    let html = with_addresses(html, &own.collect());
+    let html = with_addresses(html, &addresses.collect());
     Ok(SavedPage { html: html.into(), url, charset: main.attribute("charset") })
 }
 
@@ -76,7 +76,7 @@ impl<'a> Part<'a> {
     /// The text of a header.
     fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.head.headers_raw();
-        headers.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+        headers.find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 
     fn address(&self, name: &str) -> Option<String> {
@@ -85,8 +85,11 @@ impl<'a> Part<'a> {
 
     /// The name of its type: `text/html`.
     fn media_type(&self) -> Option<(String, String)> {
-        let own = self.head.content_type()?;
-        Some((own.ctype().to_ascii_lowercase(), own.subtype()?.to_ascii_lowercase()))
+        let content_type = self.head.content_type()?;
+        Some((
+            content_type.ctype().to_ascii_lowercase(),
+            content_type.subtype()?.to_ascii_lowercase(),
+        ))
     }
 
     fn attribute(&self, name: &str) -> Option<String> {
@@ -98,15 +101,15 @@ impl<'a> Part<'a> {
     }
 
     fn is_page(&self) -> bool {
-        self.media_type().is_some_and(|(own, sub)| match own.as_str() {
+        self.media_type().is_some_and(|(main, sub)| match main.as_str() {
             "text" => sub == "html",
-            _ => own == "application" && sub == "xhtml+xml",
+            _ => main == "application" && sub == "xhtml+xml",
         })
     }
 
     /// The boundary of its parts.
     fn boundary(&self) -> Option<String> {
-        let is_multipart = self.media_type().is_some_and(|(own, _)| own == "multipart");
+        let is_multipart = self.media_type().is_some_and(|(main, _)| main == "multipart");
         self.attribute("boundary").filter(|boundary| is_multipart && !boundary.is_empty())
     }
 

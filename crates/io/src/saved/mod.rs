@@ -39,7 +39,7 @@ pub fn page<'a>(bytes: impl Into<Cow<'a, [u8]>>) -> io::Result<SavedPage<'a>> {
 fn web_address(text: &str) -> Option<String> {
     let address: String = text.split_ascii_whitespace().collect();
     let is_web = ["http://", "https://"].iter().any(|scheme| {
-        address.get(..scheme.len()).is_some_and(|own| own.eq_ignore_ascii_case(scheme))
+        address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     });
     (is_web && url::Url::parse(&address).is_ok()).then_some(address)
 }

@@ -26,18 +26,18 @@ pub(super) fn wrong(head: &Head, block: &[u8]) -> Option<Fault> {
 /// True if a digest such as `sha1:` with Base32 or hexadecimal digits is of these bytes, or cannot be compared.
 fn agrees(digest: &str, bytes: &[u8]) -> bool {
     let Some((algorithm, digits)) = digest.split_once(':') else { return true };
-    let own = match algorithm.trim().to_ascii_lowercase().as_str() {
+    let computed = match algorithm.trim().to_ascii_lowercase().as_str() {
         "sha1" | "sha-1" => Sha1::digest(bytes).to_vec(),
         "sha256" | "sha-256" => Sha256::digest(bytes).to_vec(),
         "sha512" | "sha-512" => Sha512::digest(bytes).to_vec(),
         _ => return true,
     };
     let digits = digits.trim().trim_end_matches('=').as_bytes();
-    let told = match digits.len() == 2 * own.len() {
+    let declared = match digits.len() == 2 * computed.len() {
         true => HEXLOWER_PERMISSIVE.decode(digits),
         false => BASE32_NOPAD_NOCASE.decode(digits),
     };
-    told.is_ok_and(|told| told == own)
+    declared.is_ok_and(|declared| declared == computed)
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ pub(super) fn read(bytes: &[u8]) -> Found {
     let is_broken = seams.iter().any(|seam| {
         let (before, behind) = fields.split_at(*seam);
         let before: HashSet<String> = before.iter().map(name).collect();
-        behind.iter().map(name).any(|own| own != MAY_REPEAT && before.contains(&own))
+        behind.iter().map(name).any(|name| name != MAY_REPEAT && before.contains(&name))
     });
     if is_broken {
         return Found::Broken;

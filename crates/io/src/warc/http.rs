@@ -71,8 +71,9 @@ fn body_after_blank_line(block: &[u8]) -> Option<&[u8]> {
 impl HttpHead {
     fn read(status: u16, fields: &[Header]) -> Self {
         let values = |name: &str| {
-            let own = fields.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
-            own.map(|field| String::from_utf8_lossy(field.value).trim().to_owned())
+            let matching = fields.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
+            matching
+                .map(|field| String::from_utf8_lossy(field.value).trim().to_owned())
                 .collect::<Vec<_>>()
         };
         let list = |name: &str| {

@@ -82,9 +82,9 @@ pub(super) fn read(
         head.content_type.as_deref().filter(|kind| !kind.starts_with("application/http"));
     let content_type = http.as_ref().map_or(own_type.unwrap_or(""), |http| &http.content_type);
     let (kind, charset) = split_content_type(content_type);
-    let told = head.payload_type.as_deref().map(|kind| split_content_type(kind).0);
-    let told = told.unwrap_or(kind);
-    if !told.is_empty() && !is_html(&told) {
+    let media_type = head.payload_type.as_deref().map(|kind| split_content_type(kind).0);
+    let media_type = media_type.unwrap_or(kind);
+    if !media_type.is_empty() && !is_html(&media_type) {
         return Err(PassedOver::NotHtml);
     }
     let (html, is_damaged) = match &http {
@@ -94,7 +94,7 @@ pub(super) fn read(
     if html.len() as u64 > most_bytes {
         return Err(PassedOver::TooLarge);
     }
-    if told.is_empty() && !looks_like_html(&html) {
+    if media_type.is_empty() && !looks_like_html(&html) {
         return Err(PassedOver::NotHtml);
     }
     let fetched_at = head.date.as_deref().and_then(moment);

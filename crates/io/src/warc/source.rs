@@ -225,8 +225,8 @@ impl<R: Read> Source<R> {
             self.state = State::InZstandard(raw);
             return Ok(Filled::Data);
         }
-        let told = self.frames.get_checksum_from_data();
-        if told.is_some() && told != self.frames.get_calculated_checksum() {
+        let checksum = self.frames.get_checksum_from_data();
+        if checksum.is_some() && checksum != self.frames.get_calculated_checksum() {
             return self.damaged(raw, Cause::Checksum);
         }
         self.state = State::Between(raw);

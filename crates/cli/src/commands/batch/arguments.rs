@@ -359,7 +359,8 @@ mod tests {
     fn settings_have_the_names_of_flags() {
         let settings = Line::parse_from(["batch", "pages"]).arguments.settings().unwrap();
         let command = Line::command();
-        let flags: Vec<&str> = command.get_arguments().filter_map(|own| own.get_long()).collect();
+        let flags: Vec<&str> =
+            command.get_arguments().filter_map(|argument| argument.get_long()).collect();
         for name in settings.keys() {
             assert!(flags.contains(&name.as_str()), "--{name} is no flag");
         }

@@ -89,8 +89,9 @@ impl Extracting<'_> {
         let Ok(Value::Object(mut fields)) = serde_json::to_value(Row { host, ..place }) else {
             return;
         };
-        let is_place =
-            |name: &str| COLUMNS.iter().any(|own| own.name == name && own.origin == Origin::Place);
+        let is_place = |name: &str| {
+            COLUMNS.iter().any(|column| column.name == name && column.origin == Origin::Place)
+        };
         fields.retain(|name, _| is_place(name));
         fields.extend(added);
         fields.insert(ERROR.to_owned(), Value::from(lost.why.as_str()));
@@ -182,8 +183,8 @@ impl Extracting<'_> {
         let mut extraction = match (&self.rendering, html) {
             (None, Html::Bytes(bytes)) => extractor.extract(&bytes, &info.site(&site)),
             (None, Html::Text(text)) => extractor.extract(&text, &info.site(&site)),
-            (Some((reader, own)), html) => {
-                let own = ReadOptions { read_at: info.read_at, ..own.clone() };
+            (Some((reader, read_options)), html) => {
+                let read_options = ReadOptions { read_at: info.read_at, ..read_options.clone() };
                 let (bytes, charset) = match html {
                     Html::Bytes(bytes) => (bytes, facts.charset.clone()),
                     Html::Text(text) => (text.into_bytes(), Some("utf-8".to_owned())),
@@ -195,13 +196,13 @@ impl Extracting<'_> {
                     is_damaged: false,
                 };
                 let known = move |_: &[u8], _: &PageInfo| Ok(site.clone());
-                let read = reader.read_fetched(extractor, &fetched, false, &own, &known);
+                let read = reader.read_fetched(extractor, &fetched, false, &read_options, &known);
                 read.map_err(|error| anyhow!(with_hint(&error)))?
             }
         };
-        let told =
+        let faults =
             [(facts.is_damaged, Warning::BodyDamaged), (facts.is_cut, Warning::CutByArchive)];
-        extraction.warnings.extend(told.into_iter().filter(|told| told.0).map(|told| told.1));
+        extraction.warnings.extend(faults.into_iter().filter(|fault| fault.0).map(|fault| fault.1));
         Ok(extraction)
     }
 
@@ -269,10 +270,10 @@ impl Extracting<'_> {
 
     /// A line of the columns that are written, null where there is no such field.
     fn line_of(&self, mut fields: Map<String, Value>) -> serde_json::Result<Vec<u8>> {
-        let own = |name: &str| (name.to_owned(), fields.remove(name).unwrap_or(Value::Null));
-        let own: Vec<(String, Value)> = self.columns.names().map(own).collect();
+        let cell = |name: &str| (name.to_owned(), fields.remove(name).unwrap_or(Value::Null));
+        let cells: Vec<(String, Value)> = self.columns.names().map(cell).collect();
         let mut line = Vec::new();
-        serde_json::Serializer::new(&mut line).collect_map(own)?;
+        serde_json::Serializer::new(&mut line).collect_map(cells)?;
         line.push(b'\n');
         Ok(line)
     }

@@ -6,12 +6,12 @@ mod extract;
 mod folder;
 mod group;
 mod left;
-mod one;
 mod pipeline;
 mod plan;
 mod reader;
 mod result;
 mod run;
+mod single;
 mod sink;
 mod summary;
 #[cfg(feature = "tables")]

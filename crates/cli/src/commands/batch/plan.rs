@@ -133,10 +133,11 @@ impl Plan {
             let endings = format.map_or(InputKind::Warc, InputFormat::kind).endings();
             match fetch.client()?.list_store(address) {
                 Ok(names) => {
-                    let own = names.iter().map(Path::new);
-                    let own: Vec<_> = own.filter(|name| pages::has_ending(name, endings)).collect();
-                    own.iter().for_each(|name| self.push(name, kind(name)));
-                    let (count, of) = (own.len(), names.len());
+                    let fitting = names.iter().map(Path::new);
+                    let fitting: Vec<_> =
+                        fitting.filter(|name| pages::has_ending(name, endings)).collect();
+                    fitting.iter().for_each(|name| self.push(name, kind(name)));
+                    let (count, of) = (fitting.len(), names.len());
                     complain(&format!("{address}: {count} of {of} objects by their names"));
                 }
                 Err(error) => {
@@ -172,7 +173,7 @@ impl Plan {
         });
         match again.as_slice() {
             [] => {}
-            [one] => complain(&format!("{one}: named twice, read once")),
+            [only] => complain(&format!("{only}: named twice, read once")),
             [first, rest @ ..] => {
                 complain(&format!("{first} and {} more: named twice, read once", rest.len()));
             }

@@ -107,12 +107,12 @@ impl Reader<'_> {
     fn target(&mut self, input: &Input, offset: Option<u64>) -> Option<PathBuf> {
         let folder = self.targets?;
         let ending = self.ending;
-        let own = input.below.with_file_name(inputs::stem(&input.below));
-        let own = match offset {
-            None => own,
-            Some(offset) => own.join(format!("{offset:012}")),
+        let below = input.below.with_file_name(inputs::stem(&input.below));
+        let below = match offset {
+            None => below,
+            Some(offset) => below.join(format!("{offset:012}")),
         };
-        let lower = own.to_string_lossy().to_lowercase();
+        let lower = below.to_string_lossy().to_lowercase();
         let mut number = self.taken.get(&lower).copied().unwrap_or(0) + 1;
         let numbered = |name: &str, number: u32| match number {
             1 => name.to_owned(),
@@ -123,7 +123,7 @@ impl Reader<'_> {
         }
         self.taken.insert(numbered(&lower, number), 1);
         self.taken.insert(lower, number);
-        let mut name = own.into_os_string();
+        let mut name = below.into_os_string();
         if number > 1 {
             name.push(format!("-{number}"));
         }

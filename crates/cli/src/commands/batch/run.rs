@@ -18,9 +18,9 @@ use super::arguments::{BatchArguments, Dedup};
 use super::extract::Extracting;
 use super::folder::{Folder, RunFile};
 use super::left::Left;
-use super::one::OneOutput;
 use super::pipeline::{Done, Pipeline};
 use super::plan::{Part, Plan};
+use super::single::OneOutput;
 use super::sink::Sink;
 use super::summary::{Counts, Summary};
 use super::target::Target;
@@ -211,10 +211,10 @@ impl Run<'_> {
             workers.div_ceil(WORKERS_A_READER).min(missing.len().max(1))
         };
         let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let own = NonZeroUsize::new(workers.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
+        let lane_workers = NonZeroUsize::new(workers.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
         let lane = |mut seen: Option<&mut HashSet<u128>>| -> anyhow::Result<()> {
             while let Some(part) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                match self.write_part(&folder, part, own, seen.as_deref_mut())? {
+                match self.write_part(&folder, part, lane_workers, seen.as_deref_mut())? {
                     Some(counts) => {
                         all.lock()
                             .unwrap_or_else(PoisonError::into_inner)

@@ -63,11 +63,11 @@ impl Counts {
             Outcome::Row(row) => {
                 self.pages += 1;
                 self.empty += u64::from(row.is_empty);
-                let one = |names: &mut BTreeMap<String, u64>, name: &str| {
+                let count = |names: &mut BTreeMap<String, u64>, name: &str| {
                     *names.entry(name.to_owned()).or_default() += 1;
                 };
-                one(&mut self.kinds, row.kind.map_or("unknown", |kind| kind.name()));
-                one(&mut self.languages, row.language.as_deref().unwrap_or("unknown"));
+                count(&mut self.kinds, row.kind.map_or("unknown", |kind| kind.name()));
+                count(&mut self.languages, row.language.as_deref().unwrap_or("unknown"));
             }
             Outcome::Dropped(why) => *self.dropped.entry((*why).to_owned()).or_default() += 1,
             Outcome::PassedOver(why) => self.pass_over(why),
@@ -113,7 +113,7 @@ impl Summary {
         if is_slow || self.slowest.len() < SLOWEST {
             let (file, offset) = (result.file.to_string(), result.offset);
             self.slowest.push(SlowPage { file, offset, milliseconds });
-            self.slowest.sort_by(|one, other| other.milliseconds.total_cmp(&one.milliseconds));
+            self.slowest.sort_by(|page, other| other.milliseconds.total_cmp(&page.milliseconds));
             self.slowest.truncate(SLOWEST);
         }
     }
@@ -131,7 +131,7 @@ impl Summary {
         let counts = &self.counts;
         let list = |names: &BTreeMap<String, u64>| {
             let mut names: Vec<(&String, &u64)> = names.iter().collect();
-            names.sort_by(|one, other| other.1.cmp(one.1).then(one.0.cmp(other.0)));
+            names.sort_by(|entry, other| other.1.cmp(entry.1).then(entry.0.cmp(other.0)));
             names
                 .iter()
                 .take(12)

@@ -36,8 +36,8 @@ impl Target {
         if let Some(ending) = OTHERS.iter().find(|ending| name.ends_with(**ending))
             && !path.is_some_and(Path::is_dir)
         {
-            let told = "batch writes OUT.jsonl, OUT.jsonl.gz, OUT.parquet or a folder (OUT/)";
-            return Err(wrong_usage(format!("--output: no {ending} is written; {told}")));
+            let choices = "batch writes OUT.jsonl, OUT.jsonl.gz, OUT.parquet or a folder (OUT/)";
+            return Err(wrong_usage(format!("--output: no {ending} is written; {choices}")));
         }
         let is_folder = path.is_some_and(|path| {
             let names_file = match output.format {
@@ -80,7 +80,8 @@ impl Target {
     /// Refuses an output that cannot be resumed, or that would replace the output of a stopped run: that may be hours of work.
     fn check(&self, arguments: &BatchArguments) -> anyhow::Result<()> {
         let columns = &arguments.output.columns;
-        let lacks = |name: &str| !columns.is_empty() && !columns.iter().any(|own| own == name);
+        let lacks =
+            |name: &str| !columns.is_empty() && !columns.iter().any(|column| column == name);
         if self.resumes
             && arguments.output.output.is_some()
             && self.file.is_none()
@@ -124,12 +125,12 @@ impl Target {
                 "{name}: a table or a packed file cannot be gone on with; {other}"
             )));
         }
-        let (needed, told) = match arguments.urls {
+        let (needed, words) = match arguments.urls {
             None => (&["id", "file", "offset"][..], "columns id, file and offset"),
             Some(_) => (&["id"][..], "column id"),
         };
         if self.resumes && (is_special(file) || needed.iter().any(|name| lacks(name))) {
-            return Err(wrong_usage(format!("{name}: --resume needs a file with the {told}")));
+            return Err(wrong_usage(format!("{name}: --resume needs a file with the {words}")));
         }
         let partial = partial_name(&behind_links(file)?);
         let is_left = std::fs::metadata(&partial).is_ok_and(|left| left.len() > 0);

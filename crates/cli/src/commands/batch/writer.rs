@@ -112,10 +112,10 @@ impl Writer<'_> {
     }
 
     fn tell(&self, what: &str) {
-        let told = self.counts.damaged + self.counts.failed;
-        if told < MOST_TOLD {
+        let faults = self.counts.damaged + self.counts.failed;
+        if faults < MOST_TOLD {
             self.progress.suspend(|| complain(what));
-        } else if told == MOST_TOLD {
+        } else if faults == MOST_TOLD {
             self.progress.suspend(|| complain("more faults follow; they are counted only"));
         }
     }

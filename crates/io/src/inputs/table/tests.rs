@@ -16,8 +16,8 @@ fn table(column: ArrayRef, packing: Compression) -> File {
     let properties = WriterProperties::builder().set_compression(packing);
     let properties = properties.set_dictionary_page_size_limit(1 << 30).build();
     let file = tempfile::tempfile().unwrap();
-    let own = file.try_clone().unwrap();
-    let mut writer = ArrowWriter::try_new(own, batch.schema(), Some(properties)).unwrap();
+    let output = file.try_clone().unwrap();
+    let mut writer = ArrowWriter::try_new(output, batch.schema(), Some(properties)).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
     file
@@ -34,10 +34,14 @@ fn pages_that_unpack_to_much_more_are_not_unpacked() {
     ] {
         let file = table(column(), packing);
         assert!(file.metadata().unwrap().len() < 4 << 20);
-        let told = batches(file, &["html"], 1 << 20).err().map(|error| error.to_string());
-        let told = told.unwrap_or_default();
+        let message = batches(file, &["html"], 1 << 20).err().map(|error| error.to_string());
+        let message = message.unwrap_or_default();
         let is_small = packing == Compression::SNAPPY;
-        assert_eq!(told.contains("write it in smaller pages"), !is_small, "{packing} {told:?}");
+        assert_eq!(
+            message.contains("write it in smaller pages"),
+            !is_small,
+            "{packing} {message:?}"
+        );
     }
     let file = table(column(), Compression::ZSTD(ZstdLevel::default()));
     let rows = batches(file, &["html"], 30 << 20).unwrap().map(|batch| batch.unwrap().num_rows());
@@ -60,11 +64,11 @@ fn changed(mut file: File, change: impl FnOnce(&mut Vec<u8>)) -> File {
 fn gzip_pages_that_lie_about_their_size_are_counted() {
     let blanks = " ".repeat(20 << 20);
     let column = Arc::new(StringArray::from(vec![format!("{blanks}1"), format!("{blanks}2")]));
-    let told = 2 * (2 * (4 + blanks.len() + 1));
+    let declared = 2 * (2 * (4 + blanks.len() + 1));
     let number = |of: usize| [of | 0x80, of >> 7 | 0x80, of >> 14 | 0x80, of >> 21];
     let number = |of: usize| number(of).map(|byte| (byte & 0xff) as u8);
     let file = changed(table(column, Compression::GZIP(GzipLevel::default())), |bytes| {
-        let at = bytes.windows(4).position(|four| four == number(told)).unwrap();
+        let at = bytes.windows(4).position(|four| four == number(declared)).unwrap();
         bytes[at..at + 4].copy_from_slice(&number(16));
     });
     let error = batches(file, &["html"], 1 << 20).err().unwrap().to_string();
@@ -98,14 +102,14 @@ fn columns_may_name_their_values_by_number() {
     let column: DictionaryArray<Int32Type> =
         [Some("a"), None, Some("b"), Some("a")].into_iter().collect();
     let file = table(Arc::new(column), Compression::UNCOMPRESSED);
-    let own = fields(file.try_clone().unwrap(), &["html".to_owned()]).unwrap();
-    assert_eq!(own[0].data_type(), &DataType::Utf8);
+    let found = fields(file.try_clone().unwrap(), &["html".to_owned()]).unwrap();
+    assert_eq!(found[0].data_type(), &DataType::Utf8);
     let batch = batches(file, &["html"], 1 << 20).unwrap().next().unwrap().unwrap();
     let cells = Cells::of(batch.column(0)).unwrap();
     assert_eq!(kept(&batch, &["html".to_owned()]).unwrap()[3]["html"], "a");
-    let told: Vec<_> = (0..4).map(|row| cells.text(row)).collect();
+    let texts: Vec<_> = (0..4).map(|row| cells.text(row)).collect();
     let word = |word: &str| Some(word.to_owned());
-    assert_eq!(told, [word("a"), None, word("b"), word("a")]);
+    assert_eq!(texts, [word("a"), None, word("b"), word("a")]);
     let none: DictionaryArray<Int32Type> = [None::<&str>, None].into_iter().collect();
     let none: ArrayRef = Arc::new(none);
     assert_eq!(Cells::of(&none).unwrap().text(1), None);
