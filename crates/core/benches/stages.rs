@@ -13,8 +13,8 @@
 
 use std::hint::black_box;
 
+use zhengwen::train;
 use zhengwen::train::select;
-use zhengwen::train::{self, Model};
 use zhengwen::{Extractor, Method, Options, Outputs, PageInfo};
 use zhengwen_html::parse;
 use zhengwen_methods::METHODS;
@@ -136,25 +136,8 @@ fn describe(pages: &[String; 2], rounds: usize) {
         let verdict = options.judge(&page, &PageInfo::new());
         for _ in 0..rounds {
             let content = select(&page, &verdict);
-            let first = content.blocks.first().map(|(block, _)| *block);
-            let last = content.blocks.last().map(|(block, _)| *block + 1);
-            let main = first.zip(last).map(|(first, last)| first..last);
-            let known = train::RecordsKnown {
-                kind: verdict.about.kind,
-                kinds: &verdict.about.kinds,
-                kept: &verdict.keep,
-                read_at: None,
-            };
-            black_box(train::records(&page, &known, None));
-            let known = train::FieldsKnown {
-                main,
-                kind: verdict.about.kind,
-                ..train::FieldsKnown::default()
-            };
-            assert!(
-                !train::gather(&page, &known, Model::embedded().title_weights()).0.title.is_empty()
-            );
-            black_box(train::leading_on(&page, first));
+            let (_, fields, _) = black_box(train::describe(&page, &verdict, &content));
+            assert!(!fields.title.is_empty());
         }
     }
 }

@@ -7,11 +7,9 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use zhengwen::train::{self, Model};
-use zhengwen::train::{Content, select};
+use zhengwen::train::{self, select};
 use zhengwen::{Options, PageInfo};
 use zhengwen_html::parse;
-use zhengwen_methods::Verdict;
 use zhengwen_page::page::Page;
 
 const RUNS: usize = 7;
@@ -52,24 +50,6 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Finds the other fields of an extraction.
-fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
-    let first = content.blocks.first().map(|(block, _)| *block);
-    let last = content.blocks.last().map(|(block, _)| *block + 1);
-    let main = first.zip(last).map(|(first, last)| first..last);
-    let known = train::RecordsKnown {
-        kind: verdict.about.kind,
-        kinds: &verdict.about.kinds,
-        kept: &verdict.keep,
-        read_at: None,
-    };
-    black_box(train::records(page, &known, None));
-    let known =
-        train::FieldsKnown { main, kind: verdict.about.kind, ..train::FieldsKnown::default() };
-    black_box(train::gather(page, &known, Model::embedded().title_weights()));
-    black_box(train::leading_on(page, first));
-}
-
 /// Seconds that each stage takes for all pages.
 fn run(pages: &[Vec<u8>]) -> [f64; STAGES.len()] {
     let (options, info) = (Options::new(), PageInfo::new());
@@ -85,7 +65,7 @@ fn run(pages: &[Vec<u8>]) -> [f64; STAGES.len()] {
         let verdict = black_box(options.judge(&page, &info));
         let judged = Instant::now();
         let content = select(&page, &verdict);
-        find_fields(&page, &verdict, &content);
+        black_box(train::describe(&page, &verdict, &content));
         let described = Instant::now();
         let events = train::of_content(&page, &content, options.parts);
         black_box(train::text(&events));

@@ -30,13 +30,17 @@ mod stage;
 #[cfg(any(test, feature = "train"))]
 pub mod training;
 
+#[cfg(feature = "train")]
 pub use candidates::CUT_COLUMNS;
 pub use cut::Favor;
 pub(crate) use features::table::CORRECTIONS;
 pub use features::table::{COLUMNS, Column};
+#[cfg(feature = "train")]
 pub use kinds::pool::page_columns;
 pub(crate) use model::JudgingMemory;
-pub use model::{Model, ModelFiles};
+pub use model::Model;
+#[cfg(feature = "train")]
+pub use model::ModelFiles;
 pub use reasons::Reason;
 
 use crate::limits::Work;

@@ -193,6 +193,7 @@ impl Model {
     }
 
     /// The weights by which titles are chosen.
+    #[cfg(feature = "train")]
     pub fn title_weights(&self) -> &TitleWeights {
         &self.title
     }

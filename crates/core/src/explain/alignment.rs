@@ -91,7 +91,7 @@ impl AlignmentTrace {
     }
 }
 
-/// Where the node at a place is drawn in a row with room for so many.
+/// The abscissa of the node at this index of a row with room for `most` nodes.
 fn x(place: usize, most: usize) -> i32 {
     (Svg::LEFT + Svg::WIDTH * (place as f32 + 0.5) / most as f32) as i32
 }

@@ -30,7 +30,7 @@ pub(crate) fn after_related_label(text: &str) -> Option<&str> {
 }
 
 /// Finds where a page leads on; `main_start` is the first block of its main text.
-pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
+pub(crate) fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
     let links = links(page);
     let (previous_article, next_article) = pages::neighbours(&links);
     let short = short(&links);

@@ -8,7 +8,7 @@ use crate::text::dates::{Date, Moment};
 
 /// The facts known of a page when its fields are gathered.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub(crate) struct Known {
     /// The blocks of its main text, first to last.
     pub main: Option<Range<BlockIndex>>,
     /// The page kind.

@@ -35,7 +35,7 @@ use place::Place;
 pub(crate) use candidate::Candidate;
 pub(crate) use contributors::authors;
 pub use contributors::{Author, AuthorRole};
-pub use known::Known;
+pub(crate) use known::Known;
 pub(crate) use origin::ORIGINS;
 pub(crate) use origin::Origin;
 pub(crate) use title::TitleWeights;
@@ -100,7 +100,7 @@ pub(crate) fn field_rows(
 }
 
 /// Gathers the fields of a page, and who contributed without being an author. The title is chosen by the weights.
-pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Vec<Author>) {
+pub(crate) fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Vec<Author>) {
     let title = title::candidates(page, known, weights);
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());

@@ -256,9 +256,9 @@ fn is_told(post: &Post) -> bool {
     post.author.is_some() && post.time.is_some()
 }
 
-/// Elements alike around kept text.
+/// Elements of one tag and build around kept text.
 #[derive(Default)]
-struct Alike {
+struct Repeated {
     /// The first of them.
     examples: Vec<NodeId>,
     /// The characters of kept text in them, and the last block that was counted.
@@ -270,7 +270,7 @@ struct Alike {
 /// is not kept; or if no text is kept. Rules out most pages at little cost.
 fn repeats(page: &Page, known: &Known) -> bool {
     let document = page.document();
-    let mut alike: FxHashMap<(Tag, Build), Alike> = FxHashMap::default();
+    let mut alike: FxHashMap<(Tag, Build), Repeated> = FxHashMap::default();
     let mut all = 0;
     for at in (0..known.kept.len()).filter(|at| known.kept[*at]).take(MOST_BLOCKS) {
         let block = &page.blocks()[at];

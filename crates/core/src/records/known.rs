@@ -9,7 +9,7 @@ use crate::text::titles;
 
 /// The facts known of a page when its records are looked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub(crate) struct Known<'a> {
     /// The page kind.
     pub kind: Option<PageKind>,
     /// The probabilities of all page kinds, the likeliest first; empty if the method does not estimate them.

@@ -25,7 +25,7 @@ use crate::page::{BlockIndex, Page};
 
 pub(crate) use bodies::{PostBlocks, post_blocks};
 pub use items::{Item, ItemGroup};
-pub use known::Known;
+pub(crate) use known::Known;
 pub use post::Post;
 pub(crate) use posts::ThreadPlaces;
 pub use product::{Parameter, Product};
@@ -95,7 +95,7 @@ fn thread(page: &Page, known: &Known, places: Option<&ThreadPlaces>) -> posts::T
 }
 
 /// Finds the records that pages of this kind have; `places` are those of a thread, if the page was searched for them.
-pub fn records(page: &Page, known: &Known, places: Option<&ThreadPlaces>) -> Records {
+pub(crate) fn records(page: &Page, known: &Known, places: Option<&ThreadPlaces>) -> Records {
     let mut found = Records::default();
     match known.kind {
         Some(PageKind::Forum) => {

@@ -38,7 +38,7 @@ pub(super) struct Thread {
 
 /// The places of the posts of a thread, from first to last node, and the groups that may be answers inside them.
 #[derive(Debug, Default)]
-pub struct ThreadPlaces {
+pub(crate) struct ThreadPlaces {
     posts: Vec<(NodeId, NodeId)>,
     groups: Vec<Scored>,
 }

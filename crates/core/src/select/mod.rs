@@ -18,7 +18,9 @@ mod twice;
 pub(crate) use captions::caption;
 pub use decided_by::DecidedBy;
 pub(crate) use lead::lead_image;
-pub use rules::{RULES, Rule, complete};
+#[cfg(feature = "train")]
+pub use rules::RULES;
+pub use rules::{Rule, complete};
 
 use crate::dom::{NodeId, Selector};
 use crate::limits::Work;

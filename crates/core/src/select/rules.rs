@@ -20,8 +20,10 @@ pub struct Rule {
     /// The reason that is given for its blocks.
     pub by: DecidedBy,
     /// The blocks that it finds, and why.
+    #[cfg_attr(not(feature = "train"), allow(dead_code, reason = "for the docs"))]
     pub why: &'static str,
     /// Its gain in mean F1 of the labelled sets, in thousandths; see docs/methods.md.
+    #[cfg_attr(not(feature = "train"), allow(dead_code, reason = "for the docs"))]
     pub gain: f32,
     find: Find,
 }

@@ -2,7 +2,7 @@
 
 use super::values::share;
 use crate::auto::constants::SiteConstants;
-use crate::numbers::{self, log2_plus_1};
+use crate::numbers;
 use crate::page::Page;
 use crate::template::SiteFit;
 
@@ -10,6 +10,7 @@ use crate::template::SiteFit;
 #[derive(Debug)]
 pub(crate) struct SiteFeatures {
     /// Pages from which the template was learned, as log2 of one more.
+    #[cfg(any(feature = "train", test))]
     pub(crate) pages: f32,
     /// By block.
     pub(crate) blocks: Vec<SiteBlock>,
@@ -42,7 +43,11 @@ impl SiteFeatures {
             });
             SiteBlock { alone, path_pull, is_hopeful: alone > constants.hopeless }
         });
-        Self { pages: log2_plus_1(fit.layout.pages as f32), blocks: blocks.collect() }
+        Self {
+            #[cfg(any(feature = "train", test))]
+            pages: numbers::log2_plus_1(fit.layout.pages as f32),
+            blocks: blocks.collect(),
+        }
     }
 
     /// The log odds that the template adds to a block; 0 for hopeless blocks.

@@ -110,7 +110,7 @@ impl<'a> Walker<'a, '_> {
         self.inlines.push((node.id, Element::Footnote(label)));
     }
 
-    /// True if an element of a post holds the words of another one. Around a quotation there is none.
+    /// True if an element of a post quotes another post. One around a `blockquote` does not: the `blockquote` does.
     fn is_quotation(&self, node: Node) -> bool {
         !self.sections.is_empty()
             && node.is_named_quotation()

@@ -6,6 +6,7 @@ mod header;
 mod tags;
 
 pub(crate) use header::TeiHeader;
+#[cfg(feature = "train")]
 pub use tags::ALLOWED;
 
 use super::events::{Element, Event, ends};

@@ -3,6 +3,7 @@
 use crate::render::events::Element;
 
 /// The allow-list: the elements that [`super::html`] writes, with their attributes.
+#[cfg(feature = "train")]
 #[rustfmt::skip]
 pub const ALLOWED: &[(&str, &[&str])] = &[
     ("a", &["href", "title"]), ("blockquote", &[]), ("br", &[]), ("caption", &[]),
