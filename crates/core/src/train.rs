@@ -21,7 +21,7 @@ pub fn describe(page: &Page, verdict: &Verdict, content: &Content) -> (Records, 
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let (kind, kinds) = (verdict.about.kind, &verdict.about.kinds);
     let known = records::Known { kind, kinds, kept: &verdict.keep, read_at: None };
-    let records = records::records(page, &known, None);
+    let records = records::found(page, &known);
     let main = first.zip(last).map(|(first, last)| first..last);
     let known = meta::Known { main, kind, ..meta::Known::default() };
     let (fields, _) = meta::gather(page, &known, Model::embedded().title_weights());

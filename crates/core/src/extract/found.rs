@@ -7,7 +7,7 @@ use crate::links::{self, LeadingOn};
 use crate::meta::{self, Author, Fields, Known};
 use crate::methods::Verdict;
 use crate::page::Page;
-use crate::records::{self, Post, Records, ThreadPlaces};
+use crate::records::{self, Discussion, Post, Records};
 use crate::select::Content;
 use crate::text::dates::Date;
 
@@ -29,7 +29,7 @@ impl Found {
         page: &Page,
         content: &Content,
         verdict: &Verdict,
-        (places, is_shown): (Option<&ThreadPlaces>, bool),
+        (said, is_shown): (&Discussion, bool),
         task: &Task,
     ) -> Self {
         let mut found = Self::default();
@@ -37,14 +37,9 @@ impl Found {
         let blocks = page.blocks().len();
         let mut is_search = false;
         if options.needs_records() && task.work.goes_on(blocks) {
-            let known = records::Known {
-                kind: verdict.about.kind,
-                kinds: &verdict.about.kinds,
-                kept: &verdict.keep,
-                read_at: task.info.read_at,
-            };
+            let known = known_of_records(verdict, task);
             is_search = known.may_be_search(page);
-            found.records = records::records(page, &known, places);
+            found.records = records::records(page, &known, said);
         }
         found.kinds = listed::kinds(&found.records, &verdict.about.kinds, is_search);
         if options.needs_fields() && task.work.goes_on(blocks) {
@@ -68,6 +63,13 @@ impl Found {
     pub(super) fn kind(&self) -> Option<PageKind> {
         self.kinds.first().map(|likeliest| likeliest.kind)
     }
+}
+
+/// The facts known of a page when its records are looked for.
+pub(super) fn known_of_records<'a>(verdict: &'a Verdict, task: &Task) -> records::Known<'a> {
+    let about = &verdict.about;
+    let (kind, read_at) = (about.kind, task.info.read_at);
+    records::Known { kind, kinds: &about.kinds, kept: &verdict.keep, read_at }
 }
 
 /// The facts known of a page when its fields are gathered.
@@ -95,7 +97,9 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
 /// The post that begins a thread, whose author is the thread's. Posts without an author are teasers; a list whose first post
 /// is not the oldest is one of comments, latest first.
 fn opening_post(records: &Records) -> Option<&Post> {
-    let first = records.posts.first().filter(|first| first.author.is_some())?;
+    // Who wrote the only post may be the forum.
+    let is_thread = records.posts.len() > 1;
+    let first = records.posts.first().filter(|first| first.author.is_some() && is_thread)?;
     // A question above its answers has no number.
     let is_opening = first.floor.is_none_or(|floor| floor == 1);
     let oldest = records.posts.iter().filter_map(day).min();

@@ -18,7 +18,7 @@ use crate::limits::{EndOfWork, Limit};
 use crate::meta;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page, media};
-use crate::records::{self, Post, PostBlocks, Records, ThreadPlaces};
+use crate::records::{self, Discussion, Post, Records};
 use crate::render::events::Event;
 use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy, Rule};
@@ -46,8 +46,8 @@ struct Selection {
     deciders: Option<Deciders>,
     /// The blocks that a rule decided on.
     decided: Vec<(BlockIndex, &'static Rule)>,
-    /// The places of the posts of a thread, if the rules looked for them.
-    thread: Option<ThreadPlaces>,
+    /// What people say on the page.
+    said: Discussion,
 }
 
 /// The article of a page, before its forms are written.
@@ -103,18 +103,18 @@ impl Selection {
     /// selectors. The verdict is updated to match.
     fn of(page: &Page, verdict: &mut Verdict, task: &Task, without: &str) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
-        let (mut decided, mut thread) = (Vec::new(), None);
+        let (mut decided, mut said) = (Vec::new(), Discussion::default());
         if is_auto {
-            let (posts, places) = post_blocks(page, verdict, task);
-            decided = select::complete(page, verdict, &posts, without);
-            thread = places;
+            let known = super::found::known_of_records(verdict, task);
+            said = records::discussion(page, &known);
+            decided = select::complete(page, verdict, &said.blocks(page, &known), without);
         }
         let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &decided));
         let steps = task.options.limits.of(Limit::SelectorSteps, page.document().bytes());
         let select::Selected { content, has_body, is_cut } =
             select::select_with(page, verdict, &task.options.controls, steps, task.work);
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
-        Self { content, has_body, is_cut, deciders, decided, thread }
+        Self { content, has_body, is_cut, deciders, decided, said }
     }
 
     /// Characters of text for machines that was left out.
@@ -135,18 +135,6 @@ impl Selection {
         self.deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, by));
         self.content = Content::default();
     }
-}
-
-/// Blocks of the posts of a thread that the method got wrong.
-fn post_blocks(page: &Page, verdict: &Verdict, task: &Task) -> (PostBlocks, Option<ThreadPlaces>) {
-    let about = &verdict.about;
-    let known = records::Known {
-        kind: about.kind,
-        kinds: &about.kinds,
-        kept: &verdict.keep,
-        read_at: task.info.read_at,
-    };
-    records::post_blocks(page, &known)
 }
 
 impl TextSource {
@@ -180,8 +168,8 @@ impl Judged {
         // What such a page shows in place of its text is not where title and names are.
         let nothing = Content::default();
         let content = if source.is_shown() { &selection.content } else { &nothing };
-        let thread = (selection.thread.as_ref(), source.is_shown());
-        let found = Found::on(page, content, &verdict, thread, task);
+        let said = (&selection.said, source.is_shown());
+        let found = Found::on(page, content, &verdict, said, task);
         selection.leave_out_for(&source, &mut verdict);
         Self { verdict, selection, found, source }
     }
@@ -195,7 +183,7 @@ impl Judged {
             is_cut: false,
             deciders: task.notes_deciders.then(|| Deciders::new(&verdict.keep, &[])),
             decided: Vec::new(),
-            thread: None,
+            said: Discussion::default(),
         };
         Self { verdict, selection, found: Found::default(), source: TextSource::Shown }
     }
@@ -259,14 +247,14 @@ impl Judged {
     fn article<'a>(&'a self, read: &'a ReadPage, task: &Task) -> Article<'a> {
         let options = task.options;
         if task.work.end() == Some(EndOfWork::Stopped) {
-            let posts = self.posts(&read.page, (&[], &[]), task);
+            let posts = self.posts(&[], &[], task);
             return Article { posts, is_ended: true, ..Article::default() };
         }
         let ((page, content), sections) = (self.written(&read.page), self.sections());
         let (most, parts) = (most_bytes(&read.page, task), parts_to_write(task));
         let (events, beyond) =
             render::of_thread(page, content, parts, &sections, most_bytes(page, task));
-        let posts = self.posts(&read.page, (&events, &sections), task);
+        let posts = self.posts(&events, &sections, task);
         let mut events = threads::with_headings(events, &sections);
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
@@ -352,17 +340,12 @@ impl Judged {
         extraction
     }
 
-    /// The posts of a thread, each with its part of the text; those of the article have their marks.
-    fn posts(&self, page: &Page, article: (&[Event], &[Section]), task: &Task) -> Vec<Post> {
-        let (records, most) = (&self.found.records, most_bytes(page, task));
-        if !task.options.reports_records() {
-            return Vec::new();
+    /// The posts of a thread, each with its part of the text.
+    fn posts(&self, events: &[Event], sections: &[Section], task: &Task) -> Vec<Post> {
+        match task.options.reports_records() {
+            true => threads::posts(&self.found.records, events, sections),
+            false => Vec::new(),
         }
-        if !matches!(self.source, TextSource::Shown) || records.posts.is_empty() {
-            return records.posts.clone();
-        }
-        let (content, parts) = (&self.selection.content, parts_to_write(task));
-        threads::posts(page, content, records, article, parts, most)
     }
 
     /// The images of the article, with their captions.

@@ -1,20 +1,17 @@
 //! The posts of a thread as sections of what is written.
 
 use crate::dom::NodeId;
-use crate::page::{BlockIndex, Page};
 use crate::records::{Post, Records};
 use crate::render::events::{Element, Event};
-use crate::render::{self, Parts, Section};
-use crate::select::{self, Content};
+use crate::render::{self, Section};
 
 /// Headings of posts begin at this level; the title of the thread is above them.
 const LEVEL: u32 = 2;
 
-/// The sections of an article: posts with an author or a time begin with their heading. None if there is no such post.
+/// The sections of an article: its posts, if one of them has an author or a time. Each with a heading begins with it.
 pub(super) fn sections(records: &Records) -> Vec<Section> {
-    let mut found = owners(records);
-    found.iter_mut().for_each(|section| section.is_apart = section.heading.is_some());
-    if found.iter().any(|section| section.is_apart) { found } else { Vec::new() }
+    let found = owners(records);
+    if found.iter().any(|section| section.heading.is_some()) { found } else { Vec::new() }
 }
 
 /// The heading of a post: its level and its words.
@@ -42,51 +39,14 @@ pub(super) fn with_headings<'a>(events: Vec<Event<'a>>, sections: &[Section]) ->
     written
 }
 
-/// The posts, each with its text as in the article, or its whole body if the article omits it. The article is cut at the marks
-/// of its sections if it has all posts and sets each apart.
-pub(super) fn posts(
-    page: &Page,
-    content: &Content,
-    records: &Records,
-    (events, sections): (&[Event], &[Section]),
-    parts: Parts,
-    most: usize,
-) -> Vec<Post> {
+/// The posts, each with its text as in the article, which is cut at the marks of its sections; one that the article lacks, by
+/// the caller's choice, has what its body says.
+pub(super) fn posts(records: &Records, events: &[Event], sections: &[Section]) -> Vec<Post> {
     let mut posts = records.posts.clone();
-    let owners = owners(records);
-    let lost = lost(page, content, records, &owners);
-    let are_apart = !sections.is_empty() && posts.iter().all(|post| heading(post).is_some());
-    let texts = if are_apart && lost.is_empty() {
-        texts(events, sections, records)
-    } else {
-        let content = select::with_blocks(page, content, lost);
-        let (events, _) = render::of_thread(page, &content, parts, &owners, most);
-        texts(&events, &owners, records)
-    };
-    for (post, text) in posts.iter_mut().zip(texts) {
+    for (post, text) in posts.iter_mut().zip(texts(events, sections, records)) {
         post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
     }
     posts
-}
-
-/// The blocks of posts that have no text in the article.
-fn lost(
-    page: &Page,
-    content: &Content,
-    records: &Records,
-    sections: &[Section],
-) -> Vec<BlockIndex> {
-    let mut has_text = vec![false; records.posts.len()];
-    for (at, _) in &content.blocks {
-        let node = page.block(*at).node().id;
-        let last = sections.partition_point(|section| section.start <= node).checked_sub(1);
-        let section = last.map(|at| &sections[at]).filter(|section| node < section.end);
-        if let Some(post) = section.and_then(|section| section.post) {
-            has_text[post] = true;
-        }
-    }
-    let bodies = records.post_bodies.iter().zip(&has_text).filter(|(_, has_text)| !**has_text);
-    bodies.flat_map(|(body, _)| body).copied().collect()
 }
 
 /// The text of each post between the marks of sections.

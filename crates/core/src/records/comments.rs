@@ -2,67 +2,95 @@
 
 use std::sync::LazyLock;
 
+use super::groups::Scores;
 use super::known::Known;
-use super::post::Post;
-use super::posts::{post_score, read_all};
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Build, Name, Page};
+use super::place::{Place, Span};
+use super::row::Row;
+use super::rows::read;
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::kind::PageKind;
+use crate::page::{BlockIndex, Build, Name, Node, Page};
 use crate::text::lexicon::Group;
 
+/// The main text of an article has at least this many characters before its comments.
+const LEAST_ARTICLE: u32 = 200;
+
+/// True if the method kept comments: text in an element named for them, below an article.
+pub(super) fn are_kept(page: &Page, known: &Known) -> bool {
+    known.kind == Some(PageKind::Article)
+        && page.named(Name::Comments).any(|node| node.block_range().any(|at| known.kept[at]))
+        && article_end(page, known) < known.main_end()
+}
+
+/// One past the last block of the main text that is in no element named for comments; of all main text if that is too little.
+fn article_end(page: &Page, known: &Known) -> BlockIndex {
+    let (mut end, mut characters, mut inside) = (0, 0u32, NodeId(0));
+    let mut named = page.named(Name::Comments).peekable();
+    for block in page.block_refs().filter(|block| known.kept[block.at]) {
+        while let Some(holder) = named.next_if(|holder| holder.id <= block.node().id) {
+            inside = inside.max(holder.end());
+        }
+        if block.node().id >= inside {
+            (end, characters) = (block.at + 1, characters + block.characters);
+        }
+    }
+    if characters >= LEAST_ARTICLE { end } else { known.main_end() }
+}
+
 /// Comments after the main text.
-pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
-    let end = known.main_end();
+pub(super) fn rows(page: &Page, known: &Known) -> Vec<Row> {
+    let end = article_end(page, known);
     if end == 0 {
         return Vec::new();
     }
-    let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
+    let Some(last) = page.block(end - 1).texts().last() else { return Vec::new() };
     let from = NodeId(last.node.0 + 1);
     let mut around = holders(page, from);
     around.extend(labelled(page, from).filter(|_| around.is_empty()));
     let found = [named(page, from), repeated(page, &around, known), terms(page, &around)];
-    let read = found.map(|members| {
-        let mut posts = read_all(page, &members, known);
-        posts.retain(|post| post.author.is_some() || post.time.is_some());
-        posts
+    let read = found.map(|places| {
+        let mut rows = read(page, &places, &[], known);
+        rows.retain(|row| {
+            (row.post.author.is_some() || row.post.time.is_some()) && !row.post.text.is_empty()
+        });
+        rows
     });
     // With equal numbers, elements named as comments win.
     read.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
+/// The elements from a node on.
+fn elements(page: &Page, from: NodeId) -> impl Iterator<Item = Node<'_>> {
+    let end = page.root().end();
+    Place::between(page, (from, end)).nodes().filter(|node| node.is_element())
+}
+
 /// Elements named as one comment, with more text than links (unlike the button `li.comment-reply`). Answers may be inside
 /// the comment that they answer.
-fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
-    let document = page.document();
-    let says = |id: NodeId| {
-        let amounts = page.node(id).amounts();
-        amounts.characters > amounts.link_characters
-    };
-    let is_text_of_comment = |id: NodeId| page.marks().class(id).has(Name::TextOfComment);
+fn named(page: &Page, from: NodeId) -> Vec<Span> {
     let mut members = Vec::new();
     // Where the outermost of them so far ends.
     let mut end = from;
-    for id in elements(document, from).filter(|id| is_comment(page, *id) && says(*id)) {
-        let is_inside = id < end;
-        if !(is_inside && is_text_of_comment(id)) {
-            end = end.max(document.end(id));
-            members.push(id);
+    for node in elements(page, from).filter(|node| is_comment(*node) && says_something(*node)) {
+        if node.id >= end || !node.class().has(Name::TextOfComment) {
+            end = end.max(node.end());
+            members.push((node.id, node.end()));
         }
     }
-    whole(document, members.into_iter())
+    members
 }
 
-/// Elements with their ends.
-fn whole(document: &Document, members: impl Iterator<Item = NodeId>) -> Vec<(NodeId, NodeId)> {
-    members.map(|id| (id, document.end(id))).collect()
+fn says_something(node: Node) -> bool {
+    let amounts = node.amounts();
+    amounts.characters > amounts.link_characters
 }
 
 /// The outermost elements named for comments, with their ends.
-fn holders(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
-    let document = page.document();
-    let mut around: Vec<(NodeId, NodeId)> = Vec::new();
-    for id in elements(document, from).filter(|id| page.marks().is(*id, Name::Comments)) {
-        if around.last().is_none_or(|(_, end)| id >= *end) {
-            around.push((id, document.end(id)));
+fn holders(page: &Page, from: NodeId) -> Vec<Span> {
+    let mut around: Vec<Span> = Vec::new();
+    for node in elements(page, from).filter(|node| node.is_named(Name::Comments)) {
+        if around.last().is_none_or(|(_, end)| node.id >= *end) {
+            around.push((node.id, node.end()));
         }
     }
     around
@@ -84,16 +112,13 @@ static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
 static AROUND_LABEL: Group = Group::of("thread.around_comments");
 
 /// The element around a label that announces comments (`评论 4`), if it holds more than the label. Its name does not say so.
-fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
-    let document = page.document();
-    let first = page.texts().partition_point(|text| text.node < from);
-    let start = page.blocks().partition_point(|block| block.texts.start < first);
-    let mut shown = page.blocks()[start..].iter().filter(|block| !block.is_hidden);
-    let label = shown.find(|block| is_label_of_comments(page.block_text(block)))?;
-    let own = document.around(label.container);
-    let holds_more = |id: &NodeId| page.node(*id).characters() >= 4 * label.characters;
-    let around = own.take(LEVELS).find(holds_more).filter(|id| *id >= from)?;
-    Some((around, document.end(around)))
+fn labelled(page: &Page, from: NodeId) -> Option<Span> {
+    let blocks = Place::between(page, (from, page.root().end())).all_blocks();
+    let mut shown = blocks.filter(|block| !block.is_hidden);
+    let label = shown.find(|block| is_label(block.text()))?;
+    let mut around = label.container().up(LEVELS);
+    let around = around.find(|node| node.characters() >= 4 * label.characters)?;
+    (around.id >= from).then_some((around.id, around.end()))
 }
 
 /// Levels of elements around a label.
@@ -102,16 +127,11 @@ const LEVELS: usize = 4;
 const MOST_LABEL: usize = 40;
 
 /// True if a text is the word for comments, perhaps with their number.
-fn is_label_of_comments(text: &str) -> bool {
+pub(super) fn is_label(text: &str) -> bool {
     // Most texts hold none of the words, and are not copied.
-    let begins = |rest: &[u8], word: &str| {
-        rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    let holds = |(at, byte): (usize, u8)| {
-        FIRST_BYTES[usize::from(byte)]
-            && LABELS.iter().any(|word| begins(&text.as_bytes()[at..], word))
-    };
-    if text.len() > MOST_LABEL || !text.bytes().enumerate().any(holds) {
+    if text.len() > MOST_LABEL
+        || !(0..text.len()).any(|at| begins_with_label(&text.as_bytes()[at..]))
+    {
         return false;
     }
     let lower = text.to_lowercase();
@@ -121,70 +141,71 @@ fn is_label_of_comments(text: &str) -> bool {
     !rest.contains(char::is_alphabetic)
 }
 
+fn begins_with_label(text: &[u8]) -> bool {
+    FIRST_BYTES[usize::from(text[0])]
+        && LABELS.iter().any(|word| {
+            text.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+        })
+}
+
 /// The group of elements that repeat within such elements and look most like posts, with other elements of the same name
 /// there: answers to comments.
-fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(NodeId, NodeId)> {
-    let document = page.document();
+fn repeated(page: &Page, around: &[Span], known: &Known) -> Vec<Span> {
     let Some((first, _)) = around.first() else { return Vec::new() };
-    let element_around = |id: NodeId| {
-        let after = around.partition_point(|(start, _)| *start <= id);
-        after.checked_sub(1).map(|at| around[at]).filter(|(_, end)| id < *end)
-    };
+    let mut scores = Scores::new(page, known);
     let scored = page.alike().siblings(2).filter_map(|members| {
         let members = &members[members.partition_point(|id| id < first)..];
-        let element = element_around(*members.first()?)?;
-        let score = if members.len() > 1 { post_score(page, members, known) } else { 0.0 };
+        let element = element_around(around, *members.first()?)?;
+        let score =
+            if members.len() > 1 { scores.score(members.into(), false)?.score } else { 0.0 };
         (score > 0.0).then_some((score, members, element))
     });
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1[0].cmp(&a.1[0])));
-    let Some((_, members, (start, end))) = best else { return Vec::new() };
+    let Some((_, members, element)) = best else { return Vec::new() };
     let model = page.node(members[0]);
     // Each is named for comments itself.
-    let is_holder = start == model.id;
+    let is_holder = element.0 == model.id;
     if model.build() == Build::PLAIN || is_holder {
-        return whole(document, members.iter().copied());
+        return members.iter().map(|id| (*id, page.document().end(*id))).collect();
     }
-    let within = elements(document, start).take_while(|id| *id < end);
-    whole(document, within.filter(|id| page.node(*id).is_like(model)))
+    let within = Place::between(page, element).nodes();
+    within.filter(|node| node.is_like(model)).map(|node| (node.id, node.end())).collect()
+}
+
+/// The element that an element is in.
+fn element_around(around: &[Span], id: NodeId) -> Option<Span> {
+    let after = around.partition_point(|(start, _)| *start <= id);
+    after.checked_sub(1).map(|at| around[at]).filter(|(_, end)| id < *end)
 }
 
 /// Comments as a list of terms (`dt`, `dd`), each from one term to the next.
-fn terms(page: &Page, around: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
-    let document = page.document();
-    let within = around.iter().flat_map(|(start, end)| (start.0..end.0).map(NodeId));
-    let terms: Vec<NodeId> = within.filter(|id| document.tag(*id) == Tag::DT).collect();
-    let next = terms.iter().skip(1).copied().map(Some).chain([None]);
-    let end = |id: NodeId| document.parent(id).map_or(id, |list| document.end(list));
-    let ends = next.zip(&terms).map(|(next, id)| next.map_or(end(*id), |next| end(*id).min(next)));
-    terms.iter().copied().zip(ends).collect()
+fn terms(page: &Page, around: &[Span]) -> Vec<Span> {
+    let within = around.iter().flat_map(|span| Place::between(page, *span).nodes());
+    let terms: Vec<Node> = within.filter(|node| node.is(Tag::DT)).collect();
+    let next = terms.iter().skip(1).map(|next| Some(next.id)).chain([None]);
+    let places = terms.iter().zip(next).map(|(term, next)| {
+        let end = term.parent().map_or(term.id, Node::end);
+        (term.id, next.map_or(end, |next| end.min(next)))
+    });
+    places.collect()
 }
 
-/// The elements from a node on.
-fn elements(document: &Document, from: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let all = (from.0..u32::try_from(document.len()).unwrap_or(u32::MAX)).map(NodeId);
-    all.filter(|id| document.kind(*id) == NodeKind::Element)
-}
-
-fn is_comment(page: &Page, id: NodeId) -> bool {
-    let (document, marks) = (page.document(), page.marks());
-    if !page.node(id).may_be_record() {
+fn is_comment(node: Node) -> bool {
+    if !node.may_be_record() {
         return false;
     }
-    let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
-    if matches!(property, "comment" | "review") {
-        return true;
-    }
     // A class of one word counts whatever the other classes are.
-    let is_plain = marks.class(id).has(Name::CommentClass);
-    is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
-        || marks.is(id, Name::Comment) && !marks.is(id, Name::PartOfComments)
+    let is_plain = node.class().has(Name::CommentClass);
+    matches!(node.value(AttributeName::ITEMPROP), "comment" | "review")
+        || is_plain && matches!(node.tag(), Tag::LI | Tag::DIV | Tag::ARTICLE)
+        || node.is_named(Name::Comment) && !node.is_named(Name::PartOfComments)
 }
 
 #[cfg(test)]
 mod tests {
     use crate::kind::PageKind;
     use crate::page::Page;
-    use crate::records::{Known, Post, records};
+    use crate::records::{Known, Post, found};
 
     /// The comments of a page that begins with its main text.
     fn comments(after: &str) -> Vec<Post> {
@@ -194,15 +215,14 @@ mod tests {
         );
         let is_main = |block| page.block_text(block).starts_with("The mill");
         let kept: Vec<bool> = page.blocks().iter().map(is_main).collect();
-        records(
+        found(
             &page,
             &Known { kind: Some(PageKind::Article), kinds: &[], kept: &kept, read_at: None },
-            None,
         )
         .comments
     }
 
-    fn told(posts: &[Post]) -> Vec<(Option<&str>, &str)> {
+    fn signed(posts: &[Post]) -> Vec<(Option<&str>, &str)> {
         posts.iter().map(|post| (post.author.as_deref(), post.text.as_str())).collect()
     }
 
@@ -224,7 +244,7 @@ mod tests {
             (Some("Bob"), "Is the bridge open again?"),
             (Some("Eve"), "Yes, since May."),
         ];
-        assert_eq!(told(&comments(&html)), expected);
+        assert_eq!(signed(&comments(&html)), expected);
     }
 
     #[test]
@@ -246,7 +266,7 @@ mod tests {
             format!("<div id=Message-Board>{posts}</div>"),
             named("Ann", "Is the bridge open again?") + &named("Bob", "Yes, since May."),
         ] {
-            assert_eq!(told(&comments(&html)), expected, "{html}");
+            assert_eq!(signed(&comments(&html)), expected, "{html}");
         }
     }
 
@@ -258,7 +278,7 @@ mod tests {
             (Some("Ann"), "Is the bridge open again?"),
             (Some("Bob"), "It is, since the end of May."),
         ];
-        assert_eq!(told(&found), expected);
+        assert_eq!(signed(&found), expected);
         assert_eq!(found[1].time.as_deref(), Some("2014-03-02"));
     }
 
@@ -305,7 +325,7 @@ mod tests {
             (Some("Eve"), "Yes, since the end of May."),
             (None, "Does nobody know?"),
         ];
-        assert_eq!(told(&comments(&html)), expected);
+        assert_eq!(signed(&comments(&html)), expected);
     }
 
     #[test]
@@ -326,7 +346,7 @@ mod tests {
             (Some("Eve"), "Yes, since the end of May."),
             (Some("Bob"), "We went there by boat."),
         ];
-        assert_eq!(told(&comments(&html)), expected);
+        assert_eq!(signed(&comments(&html)), expected);
     }
 
     #[test]
@@ -344,7 +364,7 @@ mod tests {
         let found = comments(&html);
         let expected =
             [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "We went there by boat.")];
-        assert_eq!(told(&found), expected);
+        assert_eq!(signed(&found), expected);
         assert_eq!(found[1].time.as_deref(), Some("2014-03-02"));
     }
 
@@ -362,7 +382,7 @@ mod tests {
         );
         let expected =
             [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "We went there by boat.")];
-        assert_eq!(told(&comments(&html)), expected);
+        assert_eq!(signed(&comments(&html)), expected);
     }
 
     #[test]
@@ -381,9 +401,9 @@ mod tests {
         let posts = one(1, "老王", "真不容易啊，赞一个。") + &one(2, "路人", "什么时候开通？");
         let html = |label: &str| format!("<div class=cm><div class=ct>{label}</div>{posts}</div>");
         let expected = [(Some("老王"), "真不容易啊，赞一个。"), (Some("路人"), "什么时候开通？")];
-        assert_eq!(told(&comments(&html("全部评论（2）"))), expected);
-        assert_eq!(told(&comments(&html("Comments (2)"))), expected);
-        assert_eq!(told(&comments(&html("评论员的文章"))), []);
+        assert_eq!(signed(&comments(&html("全部评论（2）"))), expected);
+        assert_eq!(signed(&comments(&html("Comments (2)"))), expected);
+        assert_eq!(signed(&comments(&html("评论员的文章"))), []);
     }
 
     #[test]
@@ -395,7 +415,7 @@ mod tests {
         };
         let html = one(1, "Ann", "Is the bridge open again?") + &one(2, "Bob", "It is");
         let expected = [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "It is")];
-        assert_eq!(told(&comments(&html)), expected);
+        assert_eq!(signed(&comments(&html)), expected);
     }
 
     #[test]
@@ -404,7 +424,7 @@ mod tests {
         let found = comments(html);
         let expected =
             [(Some("Ann"), "Is the bridge open again?"), (Some("Bob Lee"), "It is, since May.")];
-        assert_eq!(told(&found), expected);
+        assert_eq!(signed(&found), expected);
         assert_eq!((found[0].depth, found[1].depth), (0, 0));
     }
 }

@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::post::Post;
+use super::row::Row;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
 use crate::text::lexicon::Group;
@@ -57,8 +59,35 @@ fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     depths
 }
 
+/// Sets depths and parents; a post without a level is an answer inside the one before it.
+pub(super) fn set<'r>(posts: impl Iterator<Item = &'r mut Post>, levels: &[Option<u32>]) {
+    let levels = levels.iter().scan(0, |last, level| {
+        let inside = *last + 1;
+        *last = level.unwrap_or(*last);
+        Some(level.unwrap_or(inside))
+    });
+    let depths: Vec<u32> = levels.collect();
+    let parents = parents(&depths);
+    for ((post, depth), parent) in posts.zip(depths).zip(parents) {
+        post.depth = if parent.is_none() { 0 } else { depth };
+        post.parent = parent;
+    }
+}
+
+/// Sets depths and parents anew after some rows were taken away.
+pub(super) fn set_again(rows: &mut [Row]) {
+    let mut last: Vec<u32> = Vec::new();
+    let levels = rows.iter().map(|row| {
+        last.retain(|level| *level < row.post.depth);
+        last.push(row.post.depth);
+        u32::try_from(last.len() - 1).ok()
+    });
+    let levels: Vec<Option<u32>> = levels.collect();
+    set(rows.iter_mut().map(|row| &mut row.post), &levels);
+}
+
 /// The place of the post that each one answers: the last one before it that is a level higher.
-pub(super) fn parents(depths: &[u32]) -> Vec<Option<u32>> {
+fn parents(depths: &[u32]) -> Vec<Option<u32>> {
     // The last post at each level.
     let mut last: Vec<u32> = Vec::new();
     let mut found = Vec::with_capacity(depths.len());

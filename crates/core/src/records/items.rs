@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::LISTS;
 use super::heading;
 use super::known::Known;
+use super::known::LISTS;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
 use crate::page::{Page, media};

@@ -20,6 +20,9 @@ pub(crate) struct Known<'a> {
     pub read_at: Option<Moment>,
 }
 
+/// The kinds of pages that list items.
+pub(crate) const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Collection];
+
 /// Kinds of this probability together are looked at although another is likelier.
 const POSSIBLE: f32 = 0.2;
 /// Records of a kind that is only possible hold at least this share of the main text: 3 / 5.

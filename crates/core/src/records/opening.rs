@@ -1,14 +1,14 @@
 //! The opening post of a thread, if it is apart from the answers.
 
+use super::content::content_element;
 use super::known::Known;
-use super::post::Place;
-use super::post_author::author_in;
-use super::post_content::content_element;
-use super::post_read::read;
-use super::post_time::has_time;
-use super::said::{floor_in, is_above_text, is_of_title, is_said};
-use crate::dom::{Document, NodeId};
-use crate::page::{Block, BlockIndex, Build, Node, Page};
+use super::name::author_in;
+use super::place::Place;
+use super::row::{Row, number_in};
+use super::short::{is_above_text, is_of_title, is_said};
+use super::when::has_time;
+use crate::dom::{AttributeName, NodeId};
+use crate::page::{BlockIndex, BlockRef, Build, Node, Page};
 use crate::text::dates::Date;
 use crate::text::lexicon::Group;
 
@@ -22,8 +22,8 @@ const LEAST_QUESTION: u32 = 8;
 const LEVELS: usize = 12;
 
 /// The opening post.
-pub(super) struct Opening {
-    pub(super) place: Place,
+pub(super) struct Opening<'p> {
+    pub(super) place: Place<'p>,
     /// The blocks of its text, or `None` if they are to be read in its place.
     pub(super) body: Option<Vec<BlockIndex>>,
     /// True if only the title marks it as the question: nobody is named.
@@ -33,72 +33,57 @@ pub(super) struct Opening {
 /// The opening post, if it is apart from the answers, which begin at `first`: the element around the main text before them,
 /// with that text; the element whose text is in an element like that of the first answer; the text below the title of a
 /// question; or the title with its author and time.
-pub(super) fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
-    by_text(page, first, known)
-        .or_else(|| by_name(page, first))
-        .or_else(|| by_question(page, first))
-        .or_else(|| by_title(page, first, known))
+pub(super) fn opening<'p>(first: Node<'p>, known: &Known) -> Option<Opening<'p>> {
+    by_text(first, known)
+        .or_else(|| by_name(first))
+        .or_else(|| by_question(first))
+        .or_else(|| by_title(first, known))
 }
 
 /// The blocks that begin before a node.
-fn before(page: &Page, first: NodeId) -> &[Block] {
-    let text = page.texts().partition_point(|text| text.node < first);
-    &page.blocks()[..page.blocks().partition_point(|block| block.texts.start < text)]
+fn before(first: Node<'_>) -> impl DoubleEndedIterator<Item = BlockRef<'_>> + ExactSizeIterator {
+    let page = first.page;
+    page.blocks_between(NodeId(0), first.id).map(move |at| page.block(at))
 }
 
-fn by_text(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
-    let blocks = before(page, first);
-    let is_chosen = |at: &BlockIndex| {
-        let block = &blocks[*at];
-        known.kept[*at] && !block.is_heading && (block.sentence_text() > 0 || block.tokens > 8)
-    };
-    let chosen: Vec<BlockIndex> = (0..blocks.len()).filter(is_chosen).collect();
-    let (start, last) = (blocks[*chosen.first()?].container, blocks[*chosen.last()?].container);
+fn by_text<'p>(first: Node<'p>, known: &Known) -> Option<Opening<'p>> {
+    let chosen = before(first).filter(|block| {
+        known.kept[block.at] && !block.is_heading && (block.sentence_text() > 0 || block.tokens > 8)
+    });
+    let mut chosen: Vec<BlockRef> = chosen.collect();
+    let (start, last) = (chosen.first()?.container(), chosen.last()?.container());
     // Kept text of a column before it is no part of it.
-    let place = around(page.document(), start, last, first)
-        .or_else(|| around(page.document(), last, last, first))?;
-    let own = page.blocks_between(place.start, place.end);
-    let chosen: Vec<BlockIndex> = chosen.into_iter().filter(|at| own.contains(at)).collect();
-    let amount: u32 = chosen.iter().map(|at| blocks[*at].characters).sum();
-    let is_told =
-        || author_in(page, place.start, place.end).is_some() && has_time(page, place.start, known);
-    let is_post = amount >= LEAST || amount > 0 && is_told();
-    is_post.then_some(Opening { place, body: Some(chosen), is_question: false })
-}
-
-/// The largest element around a text that does not hold the answers.
-fn around(document: &Document, start: NodeId, last: NodeId, first: NodeId) -> Option<Place> {
-    let is_around =
-        |id: &NodeId| *id <= start && document.end(*id) > last && document.end(*id) <= first;
-    let element = document
-        .around(start)
-        .take_while(|id| document.end(*id) <= first)
-        .filter(is_around)
-        .last()?;
-    Some(Place { start: element, end: document.end(element).min(first), holes: Vec::new() })
+    let place = Place::before(start, last.id, first.id)
+        .or_else(|| Place::before(last, last.id, first.id))?;
+    let range = first.page.blocks_between(place.start, place.end);
+    chosen.retain(|block| range.contains(&block.at));
+    let amount: u32 = chosen.iter().map(|block| block.characters).sum();
+    let is_signed = || author_in(&place).is_some() && has_time(place.node(), known);
+    let is_post = amount >= LEAST || amount > 0 && is_signed();
+    let body = Some(chosen.iter().map(|block| block.at).collect());
+    is_post.then_some(Opening { place, body, is_question: false })
 }
 
 /// The place before the answers whose text is in an element like that of the first answer.
-fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
-    let document = page.document();
-    let place = Place { start: first, end: document.end(first), holes: Vec::new() };
-    let (content, _) = content_element(page, &place)?;
-    let content = page.node(content);
+fn by_name(first: Node<'_>) -> Option<Opening<'_>> {
+    let (content, _) = content_element(&Place::of(first))?;
+    let content = first.page.node(content);
     if content.build() == Build::PLAIN {
         return None;
     }
-    let mut before = page.elements().take_while(|node| node.id < first);
-    let is_text_before = |node: &Node| node.end() <= first && node.characters() > 0;
-    let found = before.find(|node| node.is_like(content) && is_text_before(node))?.id;
-    let place = around(document, found, found, first)?;
+    let mut before = first.page.elements().take_while(|node| *node < first);
+    let found = before
+        .find(|node| node.is_like(content) && node.end() <= first.id && node.characters() > 0)?;
+    let place = Place::before(found, found.id, first.id)?;
     // Without a name or the title it is something else that is said above the posts.
-    let has_title = || {
-        let above = page.blocks_between(place.start, found);
-        page.blocks()[above].iter().any(|block| block.is_heading && is_of_title(page, block))
-    };
-    let has_name = author_in(page, place.start, place.end).is_some();
-    let is_question = !has_name && has_title();
+    let has_name = author_in(&place).is_some();
+    let mut above = Place::between(first.page, (place.start, found.id)).all_blocks();
+    let is_question = !has_name && above.any(is_title);
     (has_name || is_question).then_some(Opening { place, body: None, is_question })
+}
+
+fn is_title(block: BlockRef) -> bool {
+    block.is_heading && is_of_title(block)
 }
 
 static ANSWERS: Group = Group::of("thread.answers");
@@ -107,103 +92,96 @@ static ANSWERS: Group = Group::of("thread.answers");
 const MOST_LABEL: u32 = 24;
 
 /// True if a block is a label that counts answers or asks for them.
-fn is_label_of_answers(page: &Page, block: &Block) -> bool {
+fn is_label_of_answers(block: BlockRef) -> bool {
     if block.is_hidden || block.characters > MOST_LABEL {
         return false;
     }
-    let text = page.block_text(block).to_lowercase();
+    let text = block.text().to_lowercase();
     ANSWERS.iter().any(|word| text.contains(word))
 }
 
 /// True if a page says that it has answers.
 pub(super) fn has_answers(page: &Page) -> bool {
     let mut said = ANSWERS.iter().flat_map(|word| page.blocks_that_show(word));
-    said.any(|at| is_label_of_answers(page, &page.blocks()[at]))
+    said.any(|at| is_label_of_answers(page.block(at)))
 }
 
-/// True if answers begin between two nodes: the page says so there.
-pub(super) fn answers_begin_between(page: &Page, first: NodeId, second: NodeId) -> bool {
-    page.blocks()[page.blocks_between(first, second)]
-        .iter()
-        .any(|block| is_label_of_answers(page, block))
+/// True if a page says so, or by its data: an answer is one by microdata, or the page is one of questions.
+pub(super) fn says_it_has_answers(page: &Page) -> bool {
+    has_answers(page)
+        || page.structured().json_ld("@type").is_some_and(|kind| kind == "QAPage")
+        || page.elements().any(|node| node.value(AttributeName::ITEMTYPE).ends_with("/Answer"))
+}
+
+/// True if answers begin at a place: the page says so there.
+pub(super) fn answers_begin(place: &Place) -> bool {
+    place.all_blocks().any(is_label_of_answers)
 }
 
 /// The text right below the title of a question, on a page that labels the posts below as answers.
-fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
-    let blocks = before(page, first);
-    let title = blocks.iter().rposition(|block| block.is_heading && is_of_title(page, block))?;
-    let is_shown = |at: &BlockIndex| !blocks[*at].is_hidden;
-    let mut below = (title + 1..blocks.len()).filter(is_shown).take(MOST_BETWEEN);
-    let says = |at: &BlockIndex| {
-        let block = &blocks[*at];
-        block.punctuation > 0 && block.tokens >= LEAST_QUESTION && !is_above_text(page, block)
-    };
-    let start = below.find(says)?;
-    let document = page.document();
-    let parent = |at: BlockIndex| document.parent(blocks[at].container);
-    let is_one = |at: &BlockIndex| {
-        is_said(page, &blocks[*at], None)
-            && (blocks[*at].container == blocks[start].container || parent(*at) == parent(start))
-    };
-    let body: Vec<BlockIndex> =
-        (start..blocks.len()).filter(is_shown).take_while(|at| is_one(at)).collect();
-    let next = body.last()? + 1;
-    page.blocks()[next..].iter().find(|block| is_label_of_answers(page, block))?;
-    let text = |at: BlockIndex| page.texts_of(&blocks[at]);
-    let (from, to) = (text(start).first()?.node, text(*body.last()?).last()?.node);
-    let place = Place { start: from, end: NodeId(to.0 + 1), holes: Vec::new() };
-    Some(Opening { place, body: Some(body), is_question: true })
+fn by_question(first: Node<'_>) -> Option<Opening<'_>> {
+    let page = first.page;
+    let title = before(first).rfind(|block| is_title(*block))?.at;
+    let shown: Vec<BlockRef> =
+        before(first).skip(title + 1).filter(|block| !block.is_hidden).collect();
+    let start = shown.iter().take(MOST_BETWEEN).position(|block| {
+        block.punctuation > 0 && block.tokens >= LEAST_QUESTION && !is_above_text(*block)
+    })?;
+    let question = shown[start].container();
+    let body = shown[start..].iter().take_while(|block| {
+        let container = block.container();
+        is_said(**block, None) && (container == question || container.parent() == question.parent())
+    });
+    let body: Vec<BlockRef> = body.copied().collect();
+    let last = *body.last()?;
+    let mut below = page.block_refs().skip(last.at + 1);
+    below.find(|block| is_label_of_answers(*block))?;
+    let to = last.texts().last()?.node;
+    let place = Place::between(page, (shown[start].node().id, NodeId(to.0 + 1)));
+    let body = Some(body.iter().map(|block| block.at).collect());
+    Some(Opening { place, body, is_question: true })
 }
 
 /// The element before the answers with the title of the page, a name and a time: what was submitted for discussion has
 /// perhaps no text. It is not by who wrote the first answer, nor later, and the page does not number that one.
-fn by_title(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
-    let document = page.document();
-    let levels = document.around(first).take(LEVELS);
-    let has_text = |id: &NodeId| page.node(*id).characters() > 0;
-    let start = levels.filter_map(|id| {
-        let parent = document.parent(id)?;
-        document.children(parent).take_while(|other| *other < id).filter(has_text).last()
-    });
-    let start = start.into_iter().next()?;
-    let blocks = &page.blocks()[page.blocks_within(start)];
-    let title = blocks.iter().rposition(|block| is_of_title(page, block))?;
-    let last = page.texts_of(&blocks[title]).last()?.node;
+fn by_title<'p>(first: Node<'p>, known: &Known) -> Option<Opening<'p>> {
+    let start = first.up(LEVELS).find_map(|node| {
+        let before = node.parent()?.children().take_while(|other| *other < node);
+        before.filter(|node| node.characters() > 0).last()
+    })?;
+    let title = start.blocks().rfind(|block| is_of_title(*block))?;
     // Dates in the title, and categories above it, say nothing of a person.
-    let below = Place { start: last, end: document.end(start), holes: Vec::new() };
-    let submitted = read(page, &below, known).post;
-    let answer = Place { start: first, end: document.end(first), holes: Vec::new() };
-    let is_numbered = page.blocks()[page.blocks_within(first)]
-        .iter()
-        .filter(|block| block.characters <= 12)
-        .any(|block| floor_in(page.block_text(block)).is_some());
-    let answered = read(page, &answer, known).post;
-    let day = |time: &Option<String>| {
-        time.as_deref().and_then(Date::from_iso).and_then(|date| date.whole_day())
-    };
+    let last = title.texts().last()?.node;
+    let below = Place::between(first.page, (last, start.end()));
+    let submitted = Row::read(&below, known).post;
+    let answered = Row::read(&Place::of(first), known).post;
+    let is_numbered = number_in(first.blocks()).is_some();
     let is_later = day(&answered.time).zip(day(&submitted.time)).is_some_and(|(a, b)| a < b);
     let is_other = submitted.author.is_some() && submitted.author != answered.author;
-    let is_bare = !blocks.iter().any(|block| {
-        is_said(page, block, None) && !is_above_text(page, block) && !is_of_title(page, block)
-    });
+    let is_bare = !start
+        .blocks()
+        .any(|block| is_said(block, None) && !is_above_text(block) && !is_of_title(block));
     (is_other && is_bare && submitted.time.is_some() && !is_numbered && !is_later)
         .then_some(Opening { place: below, body: Some(Vec::new()), is_question: false })
+}
+
+fn day(time: &Option<String>) -> Option<(u16, u8, u8)> {
+    time.as_deref().and_then(Date::from_iso).and_then(|date| date.whole_day())
 }
 
 #[cfg(test)]
 mod tests {
     use crate::kind::PageKind;
     use crate::page::Page;
-    use crate::records::{Known, Post, records};
+    use crate::records::{Known, Post, found};
 
     fn posts(html: &str, kind: PageKind) -> Vec<Post> {
         let page = Page::new(html, Some("https://example.com/t/1"));
         let kept: Vec<bool> = page.blocks().iter().map(|block| block.punctuation > 1).collect();
-        records(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None }, None)
-            .posts
+        found(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None }).posts
     }
 
-    fn told(posts: &[Post]) -> Vec<(Option<&str>, Option<&str>, &str)> {
+    fn signed(posts: &[Post]) -> Vec<(Option<&str>, Option<&str>, &str)> {
         posts
             .iter()
             .map(|post| {
@@ -235,7 +213,7 @@ mod tests {
             ),
             (Some("炭火"), Some("2024-03-02"), "先把窗缝糊好，再说炉子，不然烧多少都跑光了。"),
         ];
-        assert_eq!(told(&posts(&html, PageKind::Forum)), expected);
+        assert_eq!(signed(&posts(&html, PageKind::Forum)), expected);
     }
 
     #[test]
@@ -246,10 +224,10 @@ mod tests {
             (Some("果农"), Some("2019-11-02"), "和苹果一起装进袋子里，扎紧口，放三天，就不涩了。"),
             (Some("小米"), Some("2019-11-03"), "用温水泡一夜也可以，水要没过柿子。"),
         ];
-        assert_eq!(told(&posts(html, PageKind::Article)), expected);
-        assert_eq!(told(&posts(&html.replace("其他回答", ""), PageKind::Article)).len(), 3);
+        assert_eq!(signed(&posts(html, PageKind::Article)), expected);
+        assert_eq!(signed(&posts(&html.replace("其他回答", ""), PageKind::Article)).len(), 3);
         let plain = html.replace("其他回答", "").replace("我来答", "");
-        assert_eq!(told(&posts(&plain, PageKind::Article)), []);
+        assert_eq!(signed(&posts(&plain, PageKind::Article)), []);
     }
 
     #[test]
@@ -277,9 +255,9 @@ mod tests {
             (Some("bob"), Some("2024-05-01"), "Nice, but does it grind?"),
         ];
         let found = posts(&thread("eve"), PageKind::Forum);
-        assert_eq!(told(&found)[0], (Some("eve"), Some("2024-05-01"), ""));
-        assert_eq!(told(&found)[1..], comments);
+        assert_eq!(signed(&found)[0], (Some("eve"), Some("2024-05-01"), ""));
+        assert_eq!(signed(&found)[1..], comments);
         // Who wrote the first post began it, as the head of a thread often says.
-        assert_eq!(told(&posts(&thread("ann"), PageKind::Forum)), comments);
+        assert_eq!(signed(&posts(&thread("ann"), PageKind::Forum)), comments);
     }
 }

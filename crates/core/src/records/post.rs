@@ -1,8 +1,6 @@
-//! One post or comment, and its place.
+//! A post of a thread, or a comment.
 
 use serde::{Deserialize, Serialize};
-
-use crate::dom::NodeId;
 
 /// A post of a thread, or a comment on an article.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,24 +22,6 @@ pub struct Post {
     pub parent: Option<u32>,
     /// Its text, a line for each block; code has the lines that it is written in.
     pub text: String,
-}
-
-/// The place of a post.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) start: NodeId,
-    pub(super) end: NodeId,
-    /// Answers inside it, which are posts of their own, in document order and apart.
-    pub(super) holes: Vec<(NodeId, NodeId)>,
-}
-
-impl Place {
-    /// True if a node is part of it and not of its answers.
-    pub(super) fn has(&self, id: NodeId) -> bool {
-        let before = self.holes.partition_point(|(start, _)| *start <= id);
-        let is_in_hole = before.checked_sub(1).is_some_and(|at| id < self.holes[at].1);
-        id >= self.start && id < self.end && !is_in_hole
-    }
 }
 
 impl Post {

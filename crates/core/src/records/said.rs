@@ -1,147 +1,40 @@
-//! The text of a post, and the parts around it: names, times, numbers, buttons.
+//! What people say on a page, as it was found.
 
-use std::sync::LazyLock;
+use super::row::{Role, Row};
 
-use super::post_author::written_date;
-use crate::page::{Block, Page, Word, Words};
-use crate::text::chars::parts_line;
-use crate::text::count;
-use crate::text::dates::{self, FoundDate, LONGEST_DATE, Moment};
-use crate::text::lexicon::{self, Sense};
-
-/// True for a mark between the parts of the head of a post.
-fn parts_head(c: char) -> bool {
-    parts_line(c) || matches!(c, '»' | '›' | '—' | '–')
+/// The posts and comments of a page, in its order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Discussion {
+    /// The posts of a thread, which are the main text.
+    pub(super) posts: Vec<Row>,
+    /// Comments, which are no main text: under an article, or under the answers to a question.
+    pub(super) comments: Vec<Row>,
+    /// True if the first post is a question without a name: names and times are those of the answers.
+    pub(super) is_question: bool,
+    /// True if the page says that its posts are answers to a question.
+    pub(super) is_asked: bool,
 }
 
-/// The maximum number of characters in the head of a post.
-const MOST_HEAD: usize = 80;
-
-/// True if a line before the text is a name, a rank, a time, a number or a button, or several of them.
-pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
-    let is_part = |part: &str| {
-        let is_date = || {
-            let short = part.chars().count() <= 40;
-            let found = if short { written_date(part).or_else(|| ago(part)) } else { None };
-            found.is_some_and(|date| date.range.len() * 2 >= part.len())
-        };
-        let is_rank = || part.len() <= 40 && Words::of(part).has(Word::Rank);
-        let is_name = || author.is_some_and(|name| part == name || is_by(part, name));
-        is_name() || floor_in(part).is_some() || is_button(part) || is_rank() || is_date()
-    };
-    if is_part(line.trim()) {
-        return true;
+impl Discussion {
+    /// True if the opening is apart from the others.
+    pub(super) fn is_opened(&self) -> bool {
+        self.posts.first().is_some_and(|first| first.role == Role::Opening)
     }
-    let is_short = line.chars().take(MOST_HEAD + 1).count() <= MOST_HEAD;
-    is_short
-        && (line.contains(parts_head) && are_all(line.split(parts_head), &is_part)
-            || line.contains(' ') && are_all(line.split(' '), &is_part))
-}
 
-/// True if all parts with letters or digits are parts of a head, and there are any.
-fn are_all<'t>(parts: impl Iterator<Item = &'t str>, is_part: &dyn Fn(&str) -> bool) -> bool {
-    let mut saying =
-        parts.map(str::trim).filter(|part| part.chars().any(char::is_alphanumeric)).peekable();
-    saying.peek().is_some() && saying.all(is_part)
-}
-
-/// True if a line below a text is a button, or a row of them, perhaps with a time.
-pub(super) fn is_below_text(line: &str) -> bool {
-    is_button(line)
-        || line.trim().contains(|c| c == ' ' || parts_line(c))
-            && is_around_text(line, None)
-            && written_date(line).is_none()
-}
-
-/// True if a part of a head is a name after a word: `by Ann`.
-fn is_by(part: &str, name: &str) -> bool {
-    part.strip_suffix(name)
-        .is_some_and(|before| matches!(before.trim(), "by" | "By" | "作者" | "作者:" | "作者："))
-}
-
-/// A time from now, as `2 hours ago`.
-fn ago(text: &str) -> Option<FoundDate> {
-    // Which day it is of does not matter.
-    dates::find_day(text, Moment::parse("2020-01-01"))
-}
-
-/// True if a block belongs above a text: a link, the subject, or a head of name and time.
-pub(super) fn is_above_text(page: &Page, block: &Block) -> bool {
-    let text = page.block_text(block);
-    let is_head = || {
-        text.chars().count() <= MOST_HEAD
-            && block.sentence_ends == 0
-            && (written_date(text).is_some() || ago(text).is_some())
-    };
-    let is_subject = || block.is_heading && (answers_subject(text) || is_of_title(page, block));
-    block.is_mostly_linked() || is_around_text(text, None) || is_head() || is_subject()
-}
-
-/// True if a heading says that a post answers a subject.
-fn answers_subject(text: &str) -> bool {
-    const BEGINNINGS: &[&str] = &["Re:", "RE:", "re:", "Re：", "回复：", "回复:", "回覆："];
-    BEGINNINGS.iter().any(|word| text.starts_with(word))
-}
-
-/// The minimum number of characters of a title.
-const LEAST_TITLE: u32 = 4;
-
-/// True if the title of the page holds the text of a block.
-pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
-    let title = page.structured().title.as_deref();
-    block.characters >= LEAST_TITLE
-        && title.is_some_and(|title| title.contains(page.block_text(block)))
-}
-
-/// True if a text is a button below a post, with perhaps a number: `回复(3)`.
-pub(super) fn is_button(text: &str) -> bool {
-    text.len() <= 60 && Words::of(text).has(Word::Button)
-}
-
-/// True if a block is text of the post, not a name, a time or a button.
-pub(super) fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
-    let text = page.block_text(block);
-    !block.is_mostly_linked()
-        && Some(text) != author
-        && (block.punctuation > 0 || count::tokens(text) >= 6 && !is_button(text))
-        && (text.len() > 2 * LONGEST_DATE
-            || written_date(text).is_none_or(|date| date.range.len() * 2 < text.len()))
-}
-
-/// The number of a post: `#12`, `12楼`, `12#`, `楼主`, `沙发`.
-pub(super) fn floor_in(text: &str) -> Option<u32> {
-    static NAMED: LazyLock<&[Sense]> = LazyLock::new(|| lexicon::senses("thread.floor"));
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "[]【】第".contains(c));
-    if let Some(named) = NAMED.iter().find(|named| text == named.word) {
-        return named.value().parse().ok();
+    /// True if at least two posts, and half of them, have an author and a time.
+    pub(super) fn is_signed(&self) -> bool {
+        let signed = self.posts.iter().filter(|row| row.is_signed()).count();
+        signed >= 2 && signed * 2 >= self.posts.len()
     }
-    let number = text
-        .strip_prefix('#')
-        .or_else(|| text.strip_suffix('#'))
-        .or_else(|| text.strip_suffix('楼'))
-        .or_else(|| text.strip_suffix('樓'))
-        .or_else(|| text.strip_suffix("层"))?;
-    number.trim().parse().ok()
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// True if the page numbers most of the posts.
+    pub(super) fn is_numbered(&self) -> bool {
+        let numbered = self.alike().filter(|row| row.is_numbered).count();
+        numbered >= 2 && numbered * 4 >= self.alike().count() * 3
+    }
 
-    #[test]
-    fn heads_and_rows_of_buttons_stand_around_a_text() {
-        for (line, expected) in [
-            ("1 hours ago | next [–]", true),
-            ("by Ann » 2020-03-03", true),
-            ("3小时前 回复 14赞", true),
-            ("#12 · Ann", true),
-            ("Reply | Share", true),
-            ("Next week | perhaps", false),
-            ("Ann knows", false),
-            ("好", false),
-            ("| –", false),
-        ] {
-            assert_eq!(is_around_text(line, Some("Ann")), expected, "{line}");
-        }
+    /// The posts built alike.
+    pub(super) fn alike(&self) -> impl Iterator<Item = &Row> + Clone {
+        self.posts.iter().filter(|row| row.role == Role::Alike)
     }
 }

@@ -71,17 +71,6 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     content
 }
 
-/// The content, and these blocks too.
-pub(crate) fn with_blocks(page: &Page, content: &Content, mut more: Vec<BlockIndex>) -> Content {
-    more.sort_unstable();
-    let mut spans = content.spans.clone();
-    let texts = more.iter().flat_map(|at| page.texts_of(&page.blocks()[*at]));
-    spans.extend(texts.map(|text| crate::methods::whole(page.node(text.node))));
-    // Of a text that is in both the part that was chosen comes first.
-    spans.sort_by_key(|span| span.node);
-    select(page, &Verdict::of_pieces(spans))
-}
-
 /// Parts of the page that the caller keeps or drops. Keeping beats dropping, and both beat the method.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Controls {

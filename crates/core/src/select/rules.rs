@@ -111,6 +111,8 @@ pub static RULES: &[Rule] = &[
         "Text for machines that is no code of the article: JSON, markup, scripts"),
     drop("post-beside", DecidedBy::Thread, -0.02, Set(|draft| draft.posts.beside.clone()),
         "Short text of a kept post outside its body: votes, buttons, facts about the person"),
+    drop("comment", DecidedBy::Thread, 0.00, Set(|draft| draft.posts.comments.clone()),
+        "A comment on an article, or on an answer: it is one of the comments, not text"),
 ];
 
 impl Rule {
