@@ -127,7 +127,8 @@ impl Discussion {
         let named = self.alike().filter(|row| is_named_for_comments(page, row)).count();
         named > 1
             && named * 2 > self.alike().count()
-            && (self.are_lost(page, known) && (!is_surely_forum(known) || self.is_announced(page))
+            && (self.are_lost(page, known)
+                && (self.is_announced(page) || !is_surely_forum(known) && self.is_long(page))
                 || self.is_opened()
                     && known.kind == Some(PageKind::Article)
                     && main_text::is_declared_article(page))
