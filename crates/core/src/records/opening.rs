@@ -6,9 +6,9 @@ use super::post_author::author_in;
 use super::post_content::content_element;
 use super::post_read::read;
 use super::post_time::has_time;
-use super::said::{floor_in, is_above_text, is_of_title, is_said};
+use super::said::{is_above_text, is_of_title, is_said};
 use crate::dom::{Document, NodeId};
-use crate::page::{Block, BlockIndex, Build, Node, Page};
+use crate::page::{Block, BlockIndex, Build, Node, Page, number_of_post};
 use crate::text::dates::Date;
 use crate::text::lexicon::Group;
 
@@ -176,7 +176,7 @@ fn by_title(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
     let is_numbered = page.blocks()[page.blocks_within(first)]
         .iter()
         .filter(|block| block.characters <= 12)
-        .any(|block| floor_in(page.block_text(block)).is_some());
+        .any(|block| number_of_post(page.block_text(block)).is_some());
     let answered = read(page, &answer, known).post;
     let day = |time: &Option<String>| {
         time.as_deref().and_then(Date::from_iso).and_then(|date| date.whole_day())

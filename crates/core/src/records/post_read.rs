@@ -7,9 +7,9 @@ use super::post::{Place, Post};
 use super::post_author::author_in;
 use super::post_content::content_element;
 use super::post_time;
-use super::said::{floor_in, is_around_text, is_below_text, is_said};
+use super::said::{is_around_text, is_below_text, is_said};
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, BlockIndex, Name, NodeFlags, Page};
+use crate::page::{Block, BlockIndex, Name, NodeFlags, Page, number_of_post};
 
 /// A post, and the blocks that its text is of.
 pub(super) struct Told {
@@ -35,7 +35,7 @@ pub(super) fn read(page: &Page, place: &Place, known: &Known) -> Told {
         .or_else(|| author_in(page, id, end).filter(|_| place.holes.is_empty()));
     let time = post_time::time(page, place, &blocks, known);
     let short = blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 12);
-    let floor = short.map(|block| page.block_text(block)).find_map(floor_in);
+    let floor = short.map(|block| page.block_text(block)).find_map(number_of_post);
     let content = content_element(page, place);
     let body = body(page, place, &blocks, author.as_deref(), (known, content));
     let text = text_of(page, &body);
