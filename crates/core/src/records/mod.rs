@@ -51,6 +51,8 @@ pub struct Records {
     pub item_places: Vec<(NodeId, NodeId)>,
     /// The facts of a product.
     pub product: Option<Product>,
+    /// True if its name is a guess: nothing declares it, and no heading of the page's title is it.
+    pub is_product_unnamed: bool,
 }
 
 /// The kinds of pages that list items.
@@ -110,7 +112,9 @@ pub(crate) fn records(page: &Page, known: &Known, places: Option<&ThreadPlaces>)
         None => {}
     }
     if known.kind.is_some() {
-        found.product = product::product(page, known);
+        let product = product::product(page, known);
+        found.is_product_unnamed = product.as_ref().is_some_and(|(_, is_unsure)| *is_unsure);
+        found.product = product.map(|(product, _)| product);
     }
     found
 }
