@@ -1,8 +1,9 @@
 //! The facts of a product that a page declares.
 
-use super::{Product, json_ld, keys, microdata, money, words};
+use super::keys::{self, Data, Of};
+use super::{Product, json_ld, microdata, money, words};
 use crate::page::plain::plain;
-use crate::page::{Label, Page};
+use crate::page::{Label, Page, StructuredData};
 use crate::text::templates::is_unfilled;
 
 /// Adds the facts that the page declares; true if it declares a product.
@@ -11,7 +12,7 @@ pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool 
     let object = json_ld::product(&data.json_ld, names).map(json_ld::facts);
     let microdata = microdata::facts(page);
     let is_declared = object.is_some() || microdata.is_some() || is_product_by_meta(page);
-    for mut facts in object.into_iter().chain(microdata).chain([of_meta(page)]) {
+    for mut facts in object.into_iter().chain(microdata).chain([keys::facts(&Metas(data))]) {
         facts.map_facts(readable);
         // An address is no number.
         facts.sku.take_if(|sku| sku.contains("://"));
@@ -32,26 +33,41 @@ fn readable(fact: &str) -> Option<String> {
 fn is_product_by_meta(page: &Page) -> bool {
     let data = page.structured();
     let kind = data.meta("og:type").unwrap_or("");
-    let is_kind = kind.ends_with("product") || kind.ends_with("product.item");
-    is_kind || keys::PRICES.iter().any(|name| data.meta(name).is_some())
+    let is_price = |name: &str| name.ends_with("price:amount") && name.contains(':');
+    kind.ends_with("product")
+        || kind.ends_with("product.item")
+        || data.meta.iter().any(|(name, _)| is_price(name))
 }
 
 /// The price that a `meta` tells.
 pub(super) fn price_of_meta(page: &Page) -> Option<String> {
-    of_meta(page).price
+    keys::facts(&Metas(page.structured())).price
 }
 
-fn of_meta(page: &Page) -> Product {
-    let data = page.structured();
-    // `twitter:label1` is the label of `twitter:data1`.
-    let card = |wanted: &[Label]| {
+/// The `meta` elements of a page.
+struct Metas<'a>(&'a StructuredData);
+
+impl Data for Metas<'_> {
+    fn values(&self, _: Of, name: &str) -> Vec<String> {
+        let value = match name {
+            "card:price" => self.card(Label::SalePrice).or_else(|| self.card(Label::Price)),
+            "card:brand" => self.card(Label::Brand),
+            // Others may be properties of microdata.
+            _ => self.0.meta(name).filter(|_| name.contains(':') || name == "description"),
+        };
+        value.map(str::to_owned).into_iter().collect()
+    }
+}
+
+impl Metas<'_> {
+    /// The value of `twitter:data1` if `twitter:label1` is such a label.
+    fn card(&self, label: Label) -> Option<&str> {
         ["1", "2"].iter().find_map(|number| {
-            let label = Label::of(data.meta(&format!("twitter:label{number}"))?)?;
-            let value = data.meta(&format!("twitter:data{number}"))?;
-            wanted.contains(&label).then(|| value.to_owned())
+            let word = self.0.meta(&format!("twitter:label{number}"))?;
+            let value = self.0.meta(&format!("twitter:data{number}"));
+            value.filter(|_| Label::of(word) == Some(label))
         })
-    };
-    keys::facts_of_meta(|name| data.meta(name).map(str::to_owned), card)
+    }
 }
 
 /// Brings what was found into the forms that are promised.

@@ -20,16 +20,11 @@ pub(super) fn product<'a>(objects: &'a [Value], names: &[String]) -> Option<&'a 
         let has_offers = object.get("offers").is_some();
         (is_page, has_offers)
     };
-    let mut best: Option<(&Value, (bool, bool))> = None;
-    for object in &found {
-        let own = score(object);
-        if best.is_none_or(|(_, other)| own > other) {
-            best = Some((*object, own));
-        }
-    }
+    // Of several the first.
+    let best = found.iter().rev().max_by_key(|object| score(object))?;
     let first = text(found.first()?.get("name"));
     let is_one = found.len() < 3 || found.iter().all(|object| text(object.get("name")) == first);
-    best.filter(|(_, (is_page, _))| *is_page || is_one).map(|(object, _)| object)
+    (score(best).0 || is_one).then_some(*best)
 }
 
 /// True if one of two names begins or holds the other.

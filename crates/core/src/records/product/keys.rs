@@ -1,7 +1,6 @@
 //! The names of a product's facts in data: one table for JSON-LD, microdata and `meta`.
 
 use super::{Product, money};
-use crate::page::Label;
 
 /// The kinds of data that are products, without the address of their vocabulary.
 const KINDS: [&str; 10] = [
@@ -38,76 +37,48 @@ pub(super) enum Of {
     FormerOffers,
 }
 
-/// How several values are one.
+/// How several values are one: the first, the lowest or highest amount. Of sizes and colours one may be out of stock.
 #[derive(Debug, Clone, Copy)]
 enum Choice {
     First,
     Lowest,
     Highest,
-    /// Of sizes and colours one may be out of stock.
     InStock,
 }
 
-/// The names of a fact: the properties of schema.org and where they are, those of `meta` elements, labels of cards.
-struct Key {
-    fact: Fact,
-    choice: Choice,
-    of: Of,
-    properties: &'static [&'static str],
-    metas: &'static [&'static str],
-    labels: &'static [Label],
-}
+/// A fact, how it is chosen, where it is, and its names, of which the first counts: properties of schema.org, and names of
+/// `meta` elements with their colons. `card:` stands for the label of a card.
+type Key = (Fact, Choice, Of, &'static [&'static str]);
 
-/// A row of the table.
-macro_rules! keys {
-    ($($fact:ident, $choice:ident of $of:ident: $properties:expr, $metas:expr, $labels:expr;)*) => {
-        &[$(Key {
-            fact: |product| &mut product.$fact,
-            choice: Choice::$choice,
-            of: Of::$of,
-            properties: &$properties,
-            metas: &$metas,
-            labels: &$labels,
-        }),*]
-    };
-}
+#[rustfmt::skip]
+const KEYS: &[Key] = &[
+    (|p| &mut p.name, Choice::First, Of::Item, &["name"]),
+    (|p| &mut p.price, Choice::Lowest, Of::Offers, &["lowPrice", "price", "product:sale_price:amount", "product:price:amount", "og:price:amount", "card:price"]),
+    (|p| &mut p.highest_price, Choice::Highest, Of::Offers, &["highPrice", "price"]),
+    (|p| &mut p.list_price, Choice::First, Of::FormerOffers, &["price", "product:original_price:amount", "og:price:standard_amount"]),
+    (|p| &mut p.currency, Choice::First, Of::Offers, &["priceCurrency", "product:price:currency", "og:price:currency"]),
+    (|p| &mut p.brand, Choice::First, Of::Item, &["brand", "manufacturer", "product:brand", "og:brand", "card:brand"]),
+    (|p| &mut p.sku, Choice::First, Of::Any, &["sku", "productID", "product:retailer_item_id", "product:sku", "product:retailer_part_no"]),
+    (|p| &mut p.mpn, Choice::First, Of::Any, &["mpn", "model", "product:mfr_part_no"]),
+    (|p| &mut p.gtin, Choice::First, Of::Any, &["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "isbn", "product:ean", "product:upc", "product:isbn", "product:gtin", "book:isbn"]),
+    (|p| &mut p.availability, Choice::InStock, Of::Offers, &["availability", "product:availability", "og:availability"]),
+    (|p| &mut p.rating, Choice::First, Of::Rating, &["ratingValue"]),
+    (|p| &mut p.rating_count, Choice::First, Of::Rating, &["reviewCount", "ratingCount"]),
+    (|p| &mut p.description, Choice::First, Of::Item, &["og:description", "description"]),
+];
 
-/// Of several names the first counts.
-const KEYS: &[Key] = keys! {
-    name, First of Item: ["name"], [], [];
-    price, Lowest of Offers: ["lowPrice", "price"], PRICES, [Label::SalePrice, Label::Price];
-    highest_price, Highest of Offers: ["highPrice", "price"], [], [];
-    list_price, First of FormerOffers: ["price"],
-        ["product:original_price:amount", "og:price:standard_amount"], [];
-    currency, First of Offers: ["priceCurrency"], ["product:price:currency", "og:price:currency"], [];
-    brand, First of Item: ["brand", "manufacturer"], ["product:brand", "og:brand"], [Label::Brand];
-    sku, First of Any: ["sku", "productID"],
-        ["product:retailer_item_id", "product:sku", "product:retailer_part_no"], [];
-    mpn, First of Any: ["mpn", "model"], ["product:mfr_part_no"], [];
-    gtin, First of Any: ["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "isbn"],
-        ["product:ean", "product:upc", "product:isbn", "product:gtin", "book:isbn"], [];
-    availability, InStock of Offers: ["availability"], ["product:availability", "og:availability"], [];
-    rating, First of Rating: ["ratingValue"], [], [];
-    rating_count, First of Rating: ["reviewCount", "ratingCount"], [], [];
-    description, First of Item: ["description"], ["og:description", "description"], [];
-};
-
-/// The names of a price in `meta` elements, whose presence says that the page is a product's.
-pub(super) const PRICES: [&str; 3] =
-    ["product:sale_price:amount", "product:price:amount", "og:price:amount"];
-
-/// Data in the vocabulary of schema.org.
+/// Data with names of the table.
 pub(super) trait Data {
-    /// The values of a property, in the order of the data.
-    fn values(&self, of: Of, property: &str) -> Vec<String>;
+    /// The values of a name, in the order of the data.
+    fn values(&self, of: Of, name: &str) -> Vec<String>;
 }
 
 /// The facts that data tell.
 pub(super) fn facts(data: &impl Data) -> Product {
     let mut product = Product::default();
-    for key in KEYS {
-        let values = key.properties.iter().flat_map(|property| data.values(key.of, property));
-        *(key.fact)(&mut product) = key.choice.of(values.collect());
+    for (fact, choice, of, names) in KEYS {
+        let values = names.iter().flat_map(|name| data.values(*of, name));
+        *fact(&mut product) = choice.of(values.collect());
     }
     let price = product.price.clone();
     product.highest_price.take_if(|highest| price.as_ref() == Some(highest));
@@ -116,16 +87,15 @@ pub(super) fn facts(data: &impl Data) -> Product {
 
 impl Choice {
     fn of(self, values: Vec<String>) -> Option<String> {
-        let amount = |text: &String| {
+        let amounts = values.iter().filter_map(|text| {
             let amount = money::amount(text)?;
             Some((amount.parse::<f64>().ok().filter(|number| *number > 0.0)?, amount))
-        };
-        let amounts = || values.iter().filter_map(amount);
+        });
         let found = match self {
             Self::First => None,
-            Self::Lowest => amounts().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text),
+            Self::Lowest => amounts.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text),
             Self::Highest => {
-                return amounts().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text);
+                return amounts.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text);
             }
             Self::InStock => values.iter().find(|term| term.ends_with("InStock")).cloned(),
         };
@@ -133,29 +103,13 @@ impl Choice {
     }
 }
 
-/// The facts that `meta` elements tell, by their names and by the labels of cards.
-pub(super) fn facts_of_meta(
-    meta: impl Fn(&str) -> Option<String>,
-    card: impl Fn(&[Label]) -> Option<String>,
-) -> Product {
-    let mut product = Product::default();
-    for key in KEYS {
-        let named = key.metas.iter().find_map(|name| meta(name));
-        *(key.fact)(&mut product) = named.or_else(|| card(key.labels));
-    }
-    product
-}
-
 impl Product {
     /// Takes each fact from another where this one lacks it; the highest price only with the price that it belongs to.
     pub(super) fn fill(&mut self, mut other: Self) {
-        if self.price.is_some() {
-            other.highest_price = None;
-        }
-        for key in KEYS {
-            let value = (key.fact)(&mut other).take();
-            let fact = (key.fact)(self);
-            *fact = fact.take().or(value);
+        other.highest_price.take_if(|_| self.price.is_some());
+        for (fact, ..) in KEYS {
+            let known = fact(self).take();
+            *fact(self) = known.or_else(|| fact(&mut other).take());
         }
         if self.parameters.is_empty() {
             self.parameters = other.parameters;
@@ -164,9 +118,8 @@ impl Product {
 
     /// Changes each fact that is text, or drops it.
     pub(super) fn map_facts(&mut self, change: impl Fn(&str) -> Option<String>) {
-        for key in KEYS {
-            let fact = (key.fact)(self);
-            *fact = fact.as_deref().and_then(&change);
+        for (fact, ..) in KEYS {
+            *fact(self) = fact(self).as_deref().and_then(&change);
         }
     }
 }
