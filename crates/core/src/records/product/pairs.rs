@@ -93,18 +93,19 @@ impl Group<'_> {
         let whole = if of_itself { Some(self.node) } else { self.node.parent() };
         let Some(whole) = whole else { return false };
         whole.ancestors().take(LEVELS).any(|record| {
-            let has_text = || {
-                let blocks = record.blocks().take(MOST_BLOCKS);
-                blocks
-                    .into_iter()
-                    .any(|block| block.sentence_ends > 0 && Pair::of(block.text()).is_none())
-            };
             record.is_named(Name::Comments)
                 || record.may_be_record()
                     && record.siblings_alike(64).nth(1).is_some()
-                    && has_text()
+                    && characters_of_text(record) * 3 >= record.characters()
         })
     }
+}
+
+/// The characters of sentences in an element.
+fn characters_of_text(record: Node) -> u32 {
+    let blocks = record.blocks().take(MOST_BLOCKS);
+    let texts = blocks.filter(|block| block.sentence_ends > 0 && Pair::of(block.text()).is_none());
+    texts.map(|block| block.characters).sum()
 }
 
 /// True for an element that surrounds the page, or asks for something.

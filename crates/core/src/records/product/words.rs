@@ -27,7 +27,7 @@ pub(super) const SIGNS: [char; 8] = ['✔', '✓', '√', '✗', '✘', '×', '�
 pub(super) fn is_control(text: &str) -> bool {
     let begins = CONTROLS
         .at_start(text)
-        .is_some_and(|(_, length)| text.len() <= 2 * length + MORE && is_whole(text, 0, length));
+        .is_some_and(|(_, length)| text.len() <= length + MORE && is_whole(text, 0, length));
     begins || text.len() <= LONGEST_CONTROL && Words::of(text).has(Word::Button)
 }
 
