@@ -71,3 +71,49 @@ fn a_long_text_is_one_piece() {
     assert_eq!(Line::of_text(&text).pieces().len(), 1);
     assert_eq!(Line::of_text("").pieces(), []);
 }
+
+#[test]
+fn pieces_of_any_line_are_parts_of_it_in_order() {
+    let parts = [
+        "作者",
+        "：",
+        "|",
+        "(",
+        "）",
+        "2024-05-18",
+        "é",
+        " » ",
+        "回复",
+        "#1",
+        "\u{3000}",
+        "/",
+        "·",
+        "<b>by</b>",
+        "<a>张三</a>",
+        "12:30",
+        " wrote",
+        "via ",
+        "a",
+    ];
+    let mut lines = Vec::new();
+    for first in parts {
+        for second in parts {
+            lines.extend(parts.map(|third| format!("<p>{first}{second}{third}{first}</p>")));
+        }
+    }
+    for html in lines {
+        let page = Page::new(&html, None);
+        let Some(block) = page.block_refs().next() else { continue };
+        let mut rest = block.text();
+        for piece in Line::of(block).pieces() {
+            let label = piece.label.map_or("", |label| label.word);
+            let words = [label, piece.text, piece.verb.map_or("", |verb| verb.word)];
+            for word in words {
+                let at =
+                    rest.find(word).unwrap_or_else(|| panic!("{html}: {word} is not in {rest}"));
+                // The verb of a piece may be the label of the next.
+                rest = if word == words[2] { rest } else { &rest[at + word.len()..] };
+            }
+        }
+    }
+}
