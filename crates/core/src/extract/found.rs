@@ -51,12 +51,22 @@ impl Found {
             }
             add_answers(verdict, &mut found.fields);
             listed::without_items(page, found.kind(), &found.records, &mut found.fields);
+            found.name_product();
         }
         if !options.text_only && task.work.goes_on(blocks) {
             let main_start = content.blocks.first().map(|(block, _)| *block);
             found.leading_on = links::leading_on(page, main_start);
         }
         found
+    }
+
+    /// Calls a product whose name nothing declares by the title of its page, which is chosen among more than headings.
+    fn name_product(&mut self) {
+        let records = &mut self.records;
+        let product = records.product.as_mut().filter(|_| records.is_product_unnamed);
+        if let Some((product, title)) = product.zip(self.fields.title.first()) {
+            product.name = Some(title.value.clone());
+        }
     }
 
     /// The page kind, if the method estimates it.

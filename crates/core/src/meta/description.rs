@@ -3,8 +3,8 @@
 use super::candidate::{Candidate, Candidates};
 use super::declared;
 use super::origin::Origin;
-use super::plain::plain;
 use crate::page::Page;
+use crate::page::plain::plain;
 
 /// Descriptions in the page's data.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {

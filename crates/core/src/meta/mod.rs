@@ -17,7 +17,6 @@ mod license;
 mod origin;
 pub(crate) mod people;
 mod place;
-mod plain;
 mod publisher;
 mod script_values;
 mod site_name;

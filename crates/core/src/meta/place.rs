@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::candidate::normalised;
 use crate::page::{Block, BlockIndex, Label, Labelled, Page};
-use crate::text::chars::parts_line;
 use crate::text::dates::{self, LONGEST_LINE};
+use crate::text::separators::parts_line;
 
 /// The blocks that fields are looked for in.
 #[derive(Debug)]

@@ -60,6 +60,8 @@ pub struct Records {
     pub item_places: Vec<(NodeId, NodeId)>,
     /// The facts of a product.
     pub product: Option<Product>,
+    /// True if its name is a guess: nothing declares it, and no heading of the page's title is it.
+    pub is_product_unnamed: bool,
 }
 
 impl Records {
@@ -95,7 +97,9 @@ pub(crate) fn records(page: &Page, known: &Known, said: &Discussion) -> Records 
             found.comments = posts(&comments::rows(page, known));
         }
     }
-    found.product = product::product(page, known);
+    let product = product::product(page, known);
+    found.is_product_unnamed = product.as_ref().is_some_and(|(_, is_unsure)| *is_unsure);
+    found.product = product.map(|(product, _)| product);
     found
 }
 

@@ -1,11 +1,12 @@
 //! Who wrote a post.
 
 use super::place::Place;
-use super::short::{is_button, parts_head, written_date};
+use super::short::{is_button, written_date};
 use crate::dom::{AttributeName, Tag};
 use crate::page::{BlockRef, Name, Node, Word};
 use crate::text::chars::is_cjk;
 use crate::text::lexicon::Group;
+use crate::text::separators::parts_head;
 
 /// Elements of a post that are looked at.
 const MOST_ELEMENTS: usize = 400;

@@ -7,10 +7,10 @@ use super::known::Known;
 use super::name::author_in;
 use super::place::{Place, Span};
 use super::post::Post;
-use super::short::{floor_in, is_above_text, is_around_text, is_below_text, is_said, is_time};
+use super::short::{is_above_text, is_around_text, is_below_text, is_said, is_time};
 use super::when;
 use crate::dom::{NodeId, Tag};
-use crate::page::{BlockIndex, BlockRef, Name, NodeFlags, Page};
+use crate::page::{BlockIndex, BlockRef, Name, NodeFlags, Page, number_of_post};
 
 /// Lines of name, time and number before a text, at most.
 const MOST_HEADS: usize = 8;
@@ -80,7 +80,7 @@ impl Row {
 /// The number of a post in a short block.
 pub(super) fn number_in<'p>(blocks: impl Iterator<Item = BlockRef<'p>>) -> Option<u32> {
     let mut short = blocks.filter(|block| block.characters <= LONGEST_NUMBER);
-    short.find_map(|block| floor_in(block.text()))
+    short.find_map(|block| number_of_post(block.text()))
 }
 
 /// The text of blocks, a line for each; code has the lines that it is written in.

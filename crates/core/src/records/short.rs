@@ -1,17 +1,9 @@
 //! The text of a post, and the parts around it: names, times, numbers, buttons.
 
-use std::sync::LazyLock;
-
-use crate::page::{BlockRef, Word, Words};
-use crate::text::chars::parts_line;
+use crate::page::{BlockRef, Word, Words, number_of_post};
 use crate::text::count;
 use crate::text::dates::{self, FoundDate, LONGEST_DATE, Moment};
-use crate::text::lexicon::{self, Sense};
-
-/// True for a mark between the parts of the head of a post.
-pub(super) fn parts_head(c: char) -> bool {
-    parts_line(c) || matches!(c, '»' | '›' | '—' | '–')
-}
+use crate::text::separators::{parts_head, parts_line};
 
 /// The maximum number of characters in the head of a post.
 const MOST_HEAD: usize = 80;
@@ -36,7 +28,7 @@ pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
 /// True for a name, a number, a button, a rank or a time.
 fn is_part_of_head(part: &str, author: Option<&str>) -> bool {
     author.is_some_and(|name| part == name || is_by(part, name))
-        || floor_in(part).is_some()
+        || number_of_post(part).is_some()
         || is_button(part)
         || part.len() <= 40 && Words::of(part).has(Word::Rank)
         || is_time(part)
@@ -121,22 +113,6 @@ pub(super) fn is_said(block: BlockRef, author: Option<&str>) -> bool {
         && (block.punctuation > 0 || count::tokens(text) >= 6 && !is_button(text))
         && (text.len() > 2 * LONGEST_DATE
             || written_date(text).is_none_or(|date| date.range.len() * 2 < text.len()))
-}
-
-/// The number of a post: `#12`, `12楼`, `12#`, `楼主`, `沙发`.
-pub(super) fn floor_in(text: &str) -> Option<u32> {
-    static NAMED: LazyLock<&[Sense]> = LazyLock::new(|| lexicon::senses("thread.floor"));
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "[]【】第".contains(c));
-    if let Some(named) = NAMED.iter().find(|named| text == named.word) {
-        return named.value().parse().ok();
-    }
-    let number = text
-        .strip_prefix('#')
-        .or_else(|| text.strip_suffix('#'))
-        .or_else(|| text.strip_suffix('楼'))
-        .or_else(|| text.strip_suffix('樓'))
-        .or_else(|| text.strip_suffix("层"))?;
-    number.trim().parse().ok()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::events::{Element, Event, ends};
+use crate::page;
 use crate::records::Product;
 use crate::text::chars::is_ideographic;
 
@@ -19,8 +20,8 @@ const AVAILABILITIES: &[(&str, Label)] = &[
     ("Discontinued", ("discontinued", "停产")),
 ];
 
-/// The article with the facts of its product as a list, below the heading that it begins with. Parameters that `text` has are
-/// not repeated.
+/// The article with the facts of its product as a list, below the heading that it begins with. Facts that `text` has behind
+/// their labels are not repeated.
 pub(crate) fn with_product<'e, 'a>(
     events: &'e [Event<'a>],
     product: Option<&Product>,
@@ -60,15 +61,18 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
         Some(count) => format!("{rating} ({count})"),
         None => rating.clone(),
     });
+    let new = |label: page::Label, value: &Option<String>| {
+        value.clone().filter(|value| !has_fact(text, label, value))
+    };
     let labelled: [(Label, Option<String>); 8] = [
         (("Price", "价格"), sum(product, &product.price, &product.highest_price)),
         (("List price", "原价"), sum(product, &product.list_price, &None)),
         (("Availability", "供货"), availability),
         (("Rating", "评分"), rating),
-        (("Brand", "品牌"), product.brand.clone()),
-        (("SKU", "货号"), product.sku.clone()),
-        (("MPN", "型号"), product.mpn.clone()),
-        (("GTIN", "条形码"), product.gtin.clone()),
+        (("Brand", "品牌"), new(page::Label::Brand, &product.brand)),
+        (("SKU", "货号"), new(page::Label::Sku, &product.sku)),
+        (("MPN", "型号"), new(page::Label::Mpn, &product.mpn)),
+        (("GTIN", "条形码"), new(page::Label::Gtin, &product.gtin)),
     ];
     let between = if is_chinese { "：" } else { ": " };
     let labelled =
@@ -85,6 +89,16 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
         format!("{name}{between}{}", words.join(" "))
     });
     facts.collect()
+}
+
+/// True if a line of the text has a value behind its label, or in the cell beside it.
+fn has_fact(text: &str, label: page::Label, value: &str) -> bool {
+    text.lines().filter(|line| line.contains(value)).any(|line| {
+        let mut cells = line.split('|').map(str::trim);
+        let is_beside = cells.any(|cell| page::Label::of(cell) == Some(label));
+        let line = page::Line::of_text(line.trim_start_matches(['-', ' ']));
+        is_beside || line.labelled(label).is_some_and(|piece| piece.text == value)
+    })
 }
 
 /// An amount, perhaps up to a higher one, with the currency.
@@ -130,6 +144,10 @@ mod tests {
         assert_eq!(
             written(&product, "材质: 铁"),
             "- 价格：59.00 CNY\n- 供货：有货\n- 品牌：山里人\n- 容量：1 升\n\n材质: 铁"
+        );
+        assert_eq!(
+            written(&product, "品牌：山里人 容量：1 升"),
+            "- 价格：59.00 CNY\n- 供货：有货\n- 材质：铁\n- 容量：1 升\n\n品牌：山里人 容量：1 升"
         );
         product = Product {
             name: Some("Kettle".to_owned()),

@@ -202,11 +202,6 @@ pub(crate) fn closes_sentence(next: char) -> bool {
     is_blank(next) || matches!(next, '"' | ')' | '\'' | '\u{201d}' | '\u{00bb}')
 }
 
-/// True for a bar, a dot or a stroke between the parts of a line.
-pub fn parts_line(c: char) -> bool {
-    matches!(c, '|' | '｜' | '丨' | '·' | '•' | '⋅' | '/' | '／' | '╱')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

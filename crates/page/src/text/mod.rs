@@ -19,6 +19,8 @@ pub mod prices;
 pub mod reading;
 pub mod runs;
 mod senses;
+pub mod separators;
+pub mod templates;
 pub mod titles;
 
 /// A text without room to grow: it is kept while other texts are written.

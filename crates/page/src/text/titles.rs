@@ -1,10 +1,7 @@
 //! Removes site names from page titles.
 
 use super::chars::{is_blank, is_cjk};
-
-/// Marks that sites put between a page's title and their own name.
-const SEPARATORS: &[char] =
-    &['_', '|', '丨', '-', '–', '—', '―', '»', '«', '·', '•', '｜', '－', '＿'];
+use super::separators::{TITLE, is_separator};
 
 /// `title` (a page's `title` element) up to the name of the site or channel.
 ///
@@ -32,7 +29,7 @@ pub fn parts(title: &str) -> Vec<&str> {
     // Two colons between blanks are one mark.
     let marks = title.char_indices().filter(|(at, c)| {
         let is_pair = *c == ':' && title[*at..].starts_with(":: ") && title[..*at].ends_with(' ');
-        SEPARATORS.contains(c) || is_pair
+        is_separator(*c, TITLE) || is_pair
     });
     for (at, mark) in marks {
         if at >= start && separates(title, at, mark) {

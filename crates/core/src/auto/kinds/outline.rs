@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::page_facts::log;
 use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Groups, Node, Page};
+use crate::page::{Groups, Node, Page, Pair};
 use crate::text::phrases::Phrases;
 use crate::text::{dates, hash};
 
@@ -183,8 +183,8 @@ fn short_texts(page: &Page) -> [u32; 5] {
 
 /// True if a text is a short name, a colon and a value.
 fn is_parameter(text: &str) -> bool {
-    let Some((name, value)) = text.split_once(['：', ':']) else { return false };
-    (2..=8).contains(&name.trim().chars().count()) && !value.trim().is_empty()
+    let is_short = |name: &str| (2..=8).contains(&name.chars().count());
+    Pair::of(text).is_some_and(|pair| is_short(pair.name) && !pair.value.is_empty())
 }
 
 /// Siblings built alike with links in them: the number of groups, the share of the largest in the text of all, and the number

@@ -1,8 +1,8 @@
 //! What a buyer may choose between, near the name of a product: a label and the list of its values.
 
-use super::{Parameter, money, pairs};
+use super::{Parameter, money, pairs, words};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{NodeFlags, Page};
+use crate::page::{Name, Node, NodeFlags, Page};
 use crate::text::clean::collapsed;
 
 /// Choices of one product at most, and values of one choice.
@@ -22,7 +22,12 @@ pub(super) fn choices(page: &Page, from: NodeId, to: NodeId) -> Vec<Parameter> {
         }
         list_end = document.end(id);
         let values = values(document, id);
-        let is_hidden = page.flags(id).has(NodeFlags::HIDDEN);
+        let is_other = |node: Node| {
+            node.is_named(Name::Calculator)
+                || matches!(node.tag(), Tag::NAV | Tag::FOOTER | Tag::HEADER)
+        };
+        let is_hidden =
+            page.flags(id).has(NodeFlags::HIDDEN) || page.node(id).ancestors().any(is_other);
         let Some(name) = label(page, id).filter(|_| !is_hidden && !values.is_empty()) else {
             continue;
         };
@@ -70,7 +75,8 @@ fn label(page: &Page, list: NodeId) -> Option<String> {
                 && document.end(label).0 - label.0 <= 12;
             let text = is_small.then(|| collapsed(&document.text_content(label)))?;
             let text = text.trim_end_matches([':', '：']).trim();
-            return text.chars().any(char::is_alphabetic).then(|| text.to_owned());
+            let is_label = text.chars().any(char::is_alphabetic) && !words::is_control(text);
+            return is_label.then(|| text.to_owned());
         }
         own = parent;
     }

@@ -1,90 +1,72 @@
 //! The facts of a product that a page declares.
 
+use super::keys::{self, Data, Of};
 use super::{Product, json_ld, microdata, money, words};
-use crate::page::{Label, Page};
+use crate::page::plain::plain;
+use crate::page::{Label, Page, StructuredData};
+use crate::text::templates::is_unfilled;
 
 /// Adds the facts that the page declares; true if it declares a product.
 pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool {
     let data = page.structured();
-    let object = json_ld::product(&data.json_ld, names);
-    if let Some(object) = object {
-        fill(product, json_ld::facts(object));
-    }
+    let object = json_ld::product(&data.json_ld, names).map(json_ld::facts);
     let microdata = microdata::facts(page);
     let is_declared = object.is_some() || microdata.is_some() || is_product_by_meta(page);
-    if let Some(facts) = microdata {
-        fill(product, facts);
+    for mut facts in object.into_iter().chain(microdata).chain([keys::facts(&Metas(data))]) {
+        facts.map_facts(readable);
+        // An address is no number.
+        facts.sku.take_if(|sku| sku.contains("://"));
+        product.fill(facts);
     }
-    fill(product, of_meta(page));
     is_declared
 }
 
-/// Fills what is not yet known.
-fn fill(product: &mut Product, other: Product) {
-    let fill = |own: &mut Option<String>, other: Option<String>| {
-        let is_said = |value: &String| !value.trim().is_empty();
-        if own.is_none() {
-            *own = other.filter(is_said);
-        }
-    };
-    fill(&mut product.currency, other.currency);
-    fill(&mut product.name, other.name);
-    if product.price.is_none() {
-        product.highest_price = other.highest_price;
-    }
-    fill(&mut product.price, other.price);
-    fill(&mut product.list_price, other.list_price);
-    fill(&mut product.brand, other.brand);
-    fill(&mut product.sku, other.sku);
-    fill(&mut product.mpn, other.mpn);
-    fill(&mut product.gtin, other.gtin);
-    fill(&mut product.availability, other.availability);
-    fill(&mut product.rating, other.rating);
-    fill(&mut product.rating_count, other.rating_count);
-    fill(&mut product.description, other.description);
-    if product.parameters.is_empty() {
-        product.parameters = other.parameters;
-    }
+/// A fact without the marks of HTML; `None` if it says nothing.
+fn readable(fact: &str) -> Option<String> {
+    let text = plain(fact);
+    let text =
+        text.trim_matches(|c: char| c.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&c));
+    (!text.is_empty() && !is_unfilled(text)).then(|| text.to_owned())
 }
 
 /// True if `og:type` says product, or a `meta` has a price.
 fn is_product_by_meta(page: &Page) -> bool {
     let data = page.structured();
     let kind = data.meta("og:type").unwrap_or("");
-    let is_kind = kind.ends_with("product") || kind.ends_with("product.item");
-    is_kind || PRICES.iter().any(|name| data.meta(name).is_some())
+    let is_price = |name: &str| name.ends_with("price:amount") && name.contains(':');
+    kind.ends_with("product")
+        || kind.ends_with("product.item")
+        || data.meta.iter().any(|(name, _)| is_price(name))
 }
 
 /// The price that a `meta` tells.
 pub(super) fn price_of_meta(page: &Page) -> Option<String> {
-    of_meta(page).price
+    keys::facts(&Metas(page.structured())).price
 }
 
-const PRICES: &[&str] = &["product:sale_price:amount", "product:price:amount", "og:price:amount"];
+/// The `meta` elements of a page.
+struct Metas<'a>(&'a StructuredData);
 
-fn of_meta(page: &Page) -> Product {
-    let data = page.structured();
-    let get = |names: &[&str]| names.iter().find_map(|name| data.meta(name)).map(str::to_owned);
-    // `twitter:label1` is the label of `twitter:data1`.
-    let card = |wanted: &[Label]| {
+impl Data for Metas<'_> {
+    fn values(&self, _: Of, name: &str) -> Vec<String> {
+        let value = match name {
+            "card:price" => self.card(Label::SalePrice).or_else(|| self.card(Label::Price)),
+            "card:brand" => self.card(Label::Brand),
+            // Others may be properties of microdata.
+            _ => self.0.meta(name).filter(|_| name.contains(':') || name == "description"),
+        };
+        value.map(str::to_owned).into_iter().collect()
+    }
+}
+
+impl Metas<'_> {
+    /// The value of `twitter:data1` if `twitter:label1` is such a label.
+    fn card(&self, label: Label) -> Option<&str> {
         ["1", "2"].iter().find_map(|number| {
-            let label = data.meta(&format!("twitter:label{number}"))?;
-            let fact = Label::of(label)?;
-            let told = data.meta(&format!("twitter:data{number}"))?;
-            wanted.contains(&fact).then(|| told.to_owned())
+            let word = self.0.meta(&format!("twitter:label{number}"))?;
+            let value = self.0.meta(&format!("twitter:data{number}"));
+            value.filter(|_| Label::of(word) == Some(label))
         })
-    };
-    Product {
-        price: get(PRICES).or_else(|| card(&[Label::SalePrice, Label::Price])),
-        list_price: get(&["product:original_price:amount", "og:price:standard_amount"]),
-        currency: get(&["product:price:currency", "og:price:currency"]),
-        brand: get(&["product:brand", "og:brand"]).or_else(|| card(&[Label::Brand])),
-        sku: get(&["product:retailer_item_id", "product:sku", "product:retailer_part_no"]),
-        mpn: get(&["product:mfr_part_no"]),
-        gtin: get(&["product:ean", "product:upc", "product:isbn", "product:gtin", "book:isbn"]),
-        availability: get(&["product:availability", "og:availability"]),
-        description: get(&["og:description", "description"]),
-        ..Product::default()
     }
 }
 

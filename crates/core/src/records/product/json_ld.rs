@@ -2,8 +2,10 @@
 
 use serde_json::Value;
 
-use super::Product;
+use super::keys::{self, Data, Of, is_kind_of_product};
+use super::{Parameter, Product, pairs};
 use crate::page::kinds_of;
+use crate::page::plain::plain;
 
 /// Objects of one page that are looked at, at most.
 const MOST: usize = 4_000;
@@ -18,16 +20,11 @@ pub(super) fn product<'a>(objects: &'a [Value], names: &[String]) -> Option<&'a 
         let has_offers = object.get("offers").is_some();
         (is_page, has_offers)
     };
-    let mut best: Option<(&Value, (bool, bool))> = None;
-    for object in &found {
-        let own = score(object);
-        if best.is_none_or(|(_, other)| own > other) {
-            best = Some((*object, own));
-        }
-    }
+    // Of several the first.
+    let best = found.iter().rev().max_by_key(|object| score(object))?;
     let first = text(found.first()?.get("name"));
     let is_one = found.len() < 3 || found.iter().all(|object| text(object.get("name")) == first);
-    best.filter(|(_, (is_page, _))| *is_page || is_one).map(|(object, _)| object)
+    (score(best).0 || is_one).then_some(*best)
 }
 
 /// True if one of two names begins or holds the other.
@@ -64,25 +61,7 @@ fn products(objects: &[Value]) -> Vec<&Value> {
     found
 }
 
-/// True if data of this kind are those of a product: `Product`, `https://schema.org/Book`.
-pub(super) fn is_kind_of_product(kind: &str) -> bool {
-    const KINDS: [&str; 10] = [
-        "product",
-        "productgroup",
-        "individualproduct",
-        "productmodel",
-        "someproducts",
-        "vehicle",
-        "car",
-        "book",
-        "softwareapplication",
-        "mobileapplication",
-    ];
-    let kind = kind.rsplit(['/', ':']).next().unwrap_or(kind);
-    KINDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
-}
-
-pub(super) fn text(value: Option<&Value>) -> Option<String> {
+fn text(value: Option<&Value>) -> Option<String> {
     let told = match value? {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
@@ -140,53 +119,40 @@ fn of_offer(offer: &Value, key: &str, list: bool) -> Option<String> {
     })
 }
 
-pub(super) fn facts(object: &Value) -> Product {
-    let get = |key: &str| text(object.get(key));
-    let offers = offers(object);
-    let of_offers = |key: &str| offers.iter().find_map(|offer| of_offer(offer, key, false));
-    let of_price = |key: &str| {
-        let price = |offer: &&Value| {
-            of_offer(offer, key, false).or_else(|| of_offer(offer, "price", false))
-        };
-        let amounts =
-            offers.iter().filter_map(price).filter_map(|price| super::money::amount(&price));
-        let numbers = amounts.filter_map(|price| Some((price.parse::<f64>().ok()?, price)));
-        numbers.filter(|(number, _)| *number > 0.0).collect::<Vec<_>>()
-    };
-    let lowest = of_price("lowPrice").into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-    let highest = of_price("highPrice").into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
-    let rating = object.get("aggregateRating");
-    let of_rating = |key: &str| text(rating.and_then(|rating| rating.get(key)));
-    let gtins = ["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "isbn"];
-    // Of sizes and colours one may be out of stock.
-    let stock: Vec<String> =
-        offers.iter().filter_map(|offer| text(offer.get("availability"))).collect();
-    let availability = stock.iter().find(|one| one.ends_with("InStock")).or(stock.first());
-    let of_any = |key: &str| get(key).or_else(|| of_offers(key));
-    Product {
-        name: get("name"),
-        price: lowest.map(|(_, price)| price).or_else(|| of_offers("price")),
-        highest_price: highest.map(|(_, price)| price),
-        list_price: offers.iter().find_map(|offer| of_offer(offer, "price", true)),
-        currency: of_offers("priceCurrency"),
-        brand: get("brand").or_else(|| get("manufacturer")),
-        sku: of_any("sku").or_else(|| get("productID")),
-        mpn: of_any("mpn").or_else(|| get("model")),
-        gtin: gtins.iter().find_map(|key| of_any(key)),
-        availability: availability.cloned(),
-        rating: of_rating("ratingValue"),
-        rating_count: of_rating("reviewCount").or_else(|| of_rating("ratingCount")),
-        description: get("description"),
-        parameters: parameters(object),
+/// An object of JSON-LD with its offers.
+struct Item<'a> {
+    object: &'a Value,
+    offers: Vec<&'a Value>,
+}
+
+impl Data for Item<'_> {
+    fn values(&self, of: Of, property: &str) -> Vec<String> {
+        let item = || text(self.object.get(property));
+        let of_offers =
+            |list| self.offers.iter().filter_map(move |offer| of_offer(offer, property, list));
+        match of {
+            Of::Item => item().into_iter().collect(),
+            Of::Offers => of_offers(false).collect(),
+            Of::FormerOffers => of_offers(true).collect(),
+            Of::Any => item().into_iter().chain(of_offers(false)).collect(),
+            Of::Rating => {
+                let rating = self.object.get("aggregateRating");
+                rating.and_then(|rating| text(rating.get(property))).into_iter().collect()
+            }
+        }
     }
 }
 
+pub(super) fn facts(object: &Value) -> Product {
+    let facts = keys::facts(&Item { object, offers: offers(object) });
+    Product { parameters: parameters(object), ..facts }
+}
+
 /// The pairs of `additionalProperty`.
-fn parameters(object: &Value) -> Vec<super::Parameter> {
+fn parameters(object: &Value) -> Vec<Parameter> {
     let Some(Value::Array(all)) = object.get("additionalProperty") else { return Vec::new() };
     let pair = |one: &Value| {
-        let (name, value) = (text(one.get("name"))?, text(one.get("value"))?);
-        Some(super::Parameter { name, value })
+        pairs::parameter(&plain(&text(one.get("name"))?), &plain(&text(one.get("value"))?))
     };
-    all.iter().take(super::pairs::MOST).filter_map(pair).collect()
+    all.iter().take(pairs::MOST).filter_map(pair).collect()
 }

@@ -1,7 +1,7 @@
 //! The facts of a product in microdata.
 
 use super::Product;
-use super::json_ld::is_kind_of_product;
+use super::keys::{self, Data, Of, is_kind_of_product};
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;
 use crate::text::clean::collapsed;
@@ -21,7 +21,7 @@ fn products(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
         let kind = document.attribute(*id, AttributeName::ITEMTYPE).unwrap_or("");
         // Shops name the whole list of a page so.
         let is_list = kind.trim().ends_with("SomeProducts");
-        is_kind_of_product(kind.trim())
+        is_kind_of_product(kind)
             && !is_list
             && document.attribute(*id, AttributeName::ITEMPROP).is_none_or(is_around)
     })
@@ -48,34 +48,27 @@ pub(super) fn facts(page: &Page) -> Option<Product> {
         Some(_) => return None,
         None => (NodeId(0), NodeId(u32::try_from(document.len()).unwrap_or(u32::MAX))),
     };
-    let properties = own(document, start, end);
-    let values = |name: &'static str| {
-        let named = properties.iter().filter(move |property| property.name == name);
-        named.map(|property| value(page, property.element)).filter(|value| !value.is_empty())
-    };
-    let get = |name: &'static str| values(name).next();
-    if first.is_none() && get("price").is_none() {
-        return None;
+    let item = Item { page, properties: own(document, start, end) };
+    (first.is_some() || !item.values(Of::Offers, "price").is_empty()).then(|| keys::facts(&item))
+}
+
+/// An item of microdata.
+struct Item<'a> {
+    page: &'a Page,
+    properties: Vec<Property<'a>>,
+}
+
+impl Data for Item<'_> {
+    fn values(&self, of: Of, property: &str) -> Vec<String> {
+        if of == Of::FormerOffers {
+            return Vec::new();
+        }
+        let named = self.properties.iter().filter(|known| known.name == property);
+        named
+            .map(|known| value(self.page, known.element))
+            .filter(|value| !value.is_empty())
+            .collect()
     }
-    let stock: Vec<String> = values("availability").collect();
-    let availability = stock.iter().find(|one| one.ends_with("InStock")).or(stock.first());
-    let any = |names: &[&'static str]| names.iter().find_map(|name| get(name));
-    Some(Product {
-        name: get("name"),
-        price: any(&["lowPrice", "price"]),
-        highest_price: get("highPrice"),
-        list_price: None,
-        currency: get("priceCurrency"),
-        brand: any(&["brand", "manufacturer"]),
-        sku: any(&["sku", "productID"]),
-        mpn: any(&["mpn", "model"]),
-        gtin: any(&["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "isbn"]),
-        availability: availability.cloned(),
-        rating: get("ratingValue"),
-        rating_count: any(&["reviewCount", "ratingCount"]),
-        description: get("description"),
-        parameters: Vec::new(),
-    })
 }
 
 /// The properties of an item and of its offers, rating and brand, not of what it is related to, and not the name of an
@@ -91,10 +84,8 @@ fn own(document: &Document, start: NodeId, end: NodeId) -> Vec<Property<'_>> {
             if scope.is_some() && node != start {
                 // Something else: a breadcrumb, a rating of a review, another product.
                 let kind = document.attribute(node, AttributeName::ITEMTYPE).unwrap_or("");
-                if !["Offer", "AggregateOffer", "AggregateRating", "Product"]
-                    .iter()
-                    .any(|own| kind.ends_with(own))
-                {
+                let is_part = ["Offer", "AggregateOffer", "AggregateRating"];
+                if !is_kind_of_product(kind) && !is_part.iter().any(|part| kind.ends_with(part)) {
                     id = document.end(node).0;
                 }
             }

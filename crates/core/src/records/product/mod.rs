@@ -4,10 +4,12 @@
 mod choices;
 mod declared;
 mod json_ld;
+mod keys;
 mod labels;
 mod microdata;
 mod money;
 mod pairs;
+mod places;
 mod price;
 mod rating;
 mod scripts;
@@ -71,36 +73,49 @@ pub struct Parameter {
     pub value: String,
 }
 
+/// Lists that are products with a higher probability are looked at as such.
+const POSSIBLE: f32 = 0.1;
 /// Less likely product pages are not searched for a way to buy.
 const UNLIKELY: f32 = 0.01;
 
 /// The facts of the page's product: where the page declares one, where it shows one, and on every page of products as
-/// far as there are any.
-pub(super) fn product(page: &Page, known: &Known) -> Option<Product> {
+/// far as there are any. Also true if its name is only a guess.
+pub(super) fn product(page: &Page, known: &Known) -> Option<(Product, bool)> {
     let is_list =
         matches!(known.kind, Some(PageKind::Home | PageKind::Listing | PageKind::Collection));
-    let names = shown::names(page);
+    let (names, is_sure) = places::names(page);
     let mut product = Product::default();
     let is_declared = declared::add(page, &names, &mut product);
-    let is_told = known.kind == Some(PageKind::Product);
-    if is_list && !is_declared {
+    let is_product = is_declared || known.kind == Some(PageKind::Product);
+    let probability =
+        |kind: &KindProbability| kind.kind == PageKind::Product && kind.probability > POSSIBLE;
+    if is_list && (is_declared || !known.kinds.iter().any(probability)) {
+        // What a list shows is of its items.
+        declared::tidy(&mut product);
+        let has_any = is_declared && (product.name.is_some() || product.price.is_some());
+        return has_any.then_some((product, false));
+    }
+    // Looking at prices and stock is most of the work; without a way to buy prices make no product.
+    let is_unlikely = known
+        .kinds
+        .iter()
+        .any(|kind| kind.kind == PageKind::Product && kind.probability < UNLIKELY);
+    if is_unlikely && !is_product {
         return None;
     }
-    // Looking at prices and stock is most of the work; without a way to buy they make no product.
-    let is_unlikely =
-        |one: &KindProbability| one.kind == PageKind::Product && one.probability < UNLIKELY;
-    let is_sought = is_declared || is_told || !known.kinds.iter().any(is_unlikely);
-    let can_buy = is_sought && shown::can_buy(page);
-    if !(is_declared || is_told || can_buy) {
+    let name = places::place_of_name(page, &names);
+    let seen = shown::Seen::of(page, name);
+    if !is_product && !seen.is_offered() {
         return None;
     }
-    let seen = shown::look(page, &names, can_buy);
-    if !(is_declared || is_told || seen.is_product()) {
+    let price = price::price(page, name);
+    if !is_product && price.as_ref().is_none_or(|price| !price.is_plain) {
         return None;
     }
-    seen.add(page, &mut product);
+    seen.add(page, price, &mut product);
     product.sku = product.sku.or_else(|| scripts::number(page));
     declared::tidy(&mut product);
+    let is_unsure = product.name.is_none() && !is_sure;
     product.name = product.name.or_else(|| names.into_iter().next());
-    (product.name.is_some() || product.price.is_some()).then_some(product)
+    (product.name.is_some() || product.price.is_some()).then_some((product, is_unsure))
 }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::money::{self, Sum};
+use super::places::is_of_another;
 use super::words;
 use crate::dom::{NodeId, Tag};
 use crate::page::{Label, Labelled, Name, NodeFlags, Page};
@@ -40,6 +41,7 @@ pub(super) struct Price {
 pub(super) fn price(page: &Page, name: Option<NodeId>) -> Option<Price> {
     let mut found = named(page);
     found.extend(others(page));
+    found.retain(|shown| !is_of_another(page.node(shown.node), name));
     found.sort_by_key(|shown| (shown.node, !shown.is_named));
     let score = |shown: &Shown| {
         let follows = name.is_some_and(|name| shown.node > name);
@@ -168,21 +170,4 @@ fn sum_of(text: &str) -> Option<(Sum, bool)> {
     }
     let is_former = Labelled::first(text).is_some_and(|found| found.label == Label::ListPrice);
     Some((money::sum(text)?, is_former))
-}
-
-/// The heading with the page's name, or else the first block with one of its names.
-pub(super) fn place_of_name(page: &Page, names: &[String]) -> Option<NodeId> {
-    let document = page.document();
-    let name = names.first()?;
-    let is_heading = |id: &NodeId| {
-        document.tag(*id) == Tag::H1
-            && !page.flags(*id).has(NodeFlags::HIDDEN)
-            && page.text_of(*id, "\n").lines().next().is_some_and(|line| line.trim() == name)
-    };
-    let block = || {
-        let is_name = |text: &str| names.iter().any(|name| name == text);
-        let mut shown = page.blocks().iter().filter(|block| !block.is_hidden);
-        shown.find(|block| is_name(page.block_text(block))).map(|block| block.container)
-    };
-    document.elements().find(is_heading).or_else(block)
 }

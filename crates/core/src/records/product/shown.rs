@@ -1,92 +1,76 @@
 //! The facts that a page shows of its product: price, labels, and whether it can be bought.
 
-use super::price::{self, Price};
+use std::ops::Range;
+
+use super::places::{is_of_another, way_to_buy};
+use super::price::Price;
 use super::words;
 use super::{Product, choices, declared, labels, pairs, rating};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Name, Names, NodeFlags, Page};
 use crate::text::address::Address;
-use crate::text::clean::collapsed;
-
-/// The facts found on the page.
-pub(super) struct Seen {
-    name: NodeId,
-    price: Option<Price>,
-    /// The stock as elements named for it say, and true if there is a button to buy.
-    stock: Option<bool>,
-    can_buy: bool,
-}
-
-/// The names of the page: the first heading that what it calls itself holds, or else the first; then what it calls itself.
-pub(super) fn names(page: &Page) -> Vec<String> {
-    let document = page.document();
-    let data = page.structured();
-    let declared = data.meta("og:title").map(str::to_owned).or_else(|| data.title.clone());
-    let is_declared =
-        |name: &String| declared.as_ref().is_some_and(|all| all.contains(name.as_str()));
-    let visible = |id: &NodeId| !page.flags(*id).has(NodeFlags::HIDDEN);
-    let headings = document.elements().filter(|id| document.tag(*id) == Tag::H1).filter(visible);
-    let lines = headings.take(20).filter_map(|id| {
-        let text = page.text_of(id, "\n");
-        text.lines().next().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty())
-    });
-    let mut headings: Vec<String> = lines.collect();
-    let heading = headings.iter().position(is_declared).map(|at| headings.swap_remove(at));
-    let smaller = || {
-        let heading = page.blocks().iter().find(|block| block.is_heading && !block.is_hidden);
-        heading.map(|block| page.block_text(block).to_owned()).filter(is_declared)
-    };
-    let heading = heading.or_else(|| headings.into_iter().next()).or_else(smaller);
-    heading.into_iter().chain(declared.clone()).filter(|name| !name.is_empty()).collect()
-}
 
 /// A statement about stock within this many nodes after the product's name is about the product itself.
 const NEAR: u32 = 800;
 
-/// Looks at what is shown.
-pub(super) fn look(page: &Page, names: &[String], can_buy: bool) -> Seen {
-    let name = price::place_of_name(page, names);
-    let from = name.unwrap_or(NodeId(0));
-    // The way to buy follows the name, and is rarely before it.
-    let near = NodeId(from.0.saturating_add(NEAR));
-    let anywhere = || stock(page, NodeId(0), NodeId(u32::MAX)).filter(|can| *can);
-    let stock = stock(page, from, near).or_else(anywhere);
-    Seen { name: from, price: price::price(page, name), stock, can_buy }
+/// What the page shows beside the name of its product.
+pub(super) struct Seen {
+    name: Option<NodeId>,
+    /// What is said of the stock near the name.
+    stock: Option<bool>,
+    /// A short text says that the product is sold, and nothing offers to buy it.
+    says_sold: bool,
+    /// The way to buy.
+    buy: Option<NodeId>,
 }
 
 impl Seen {
-    /// True if a product is shown: a price near the name, and a way to buy.
-    pub(super) fn is_product(&self) -> bool {
-        self.can_buy && self.price.as_ref().is_some_and(|price| price.is_plain)
+    pub(super) fn of(page: &Page, name: Option<NodeId>) -> Self {
+        let (near, buy) = (near(name), way_to_buy(page, name));
+        let stock = stock(page, name, near.0..near.1);
+        let says_sold = buy.is_none() && said_near(page, name, near) == Some(false);
+        Self { name, stock, says_sold, buy }
+    }
+
+    /// True if the page offers a product, or says that it is sold.
+    pub(super) fn is_offered(&self) -> bool {
+        self.buy.is_some() || self.says_sold || self.stock == Some(false)
     }
 
     /// Adds what the page shows.
-    pub(super) fn add(self, page: &Page, product: &mut Product) {
-        let is_out = self.stock == Some(false);
-        if is_out {
+    pub(super) fn add(self, page: &Page, price: Option<Price>, product: &mut Product) {
+        let is_silent = self.stock.is_none() && product.availability.is_none();
+        let anywhere = || stock(page, self.name, NodeId(0)..NodeId(u32::MAX)) == Some(true);
+        if self.stock == Some(false) || is_silent && self.says_sold {
             product.availability = Some("OutOfStock".to_owned());
-        } else if product.availability.is_none() && (self.stock == Some(true) || self.can_buy) {
+        } else if product.availability.is_none()
+            && (self.stock.is_some() || self.buy.is_some() || anywhere())
+        {
             product.availability = Some("InStock".to_owned());
         }
-        if let Some(price) = self.price {
+        if let Some(price) = price {
             add_price(page, product, price);
         }
         labels::add(page, product);
-        rating::add(page, self.name, product);
+        let (from, to) = near(self.name);
+        rating::add(page, from, product);
         if product.sku.is_none() {
             product.sku = number_of_form(page).or_else(|| number_of_address(page));
         }
-        let near = NodeId(self.name.0.saturating_add(NEAR));
-        let chosen =
-            if self.can_buy { choices::choices(page, self.name, near) } else { Vec::new() };
+        // One chooses before one buys.
+        let to = self.buy.filter(|buy| *buy > from).map_or(to, |buy| buy.min(to));
+        let chosen = self.buy.map(|_| choices::choices(page, from, to)).unwrap_or_default();
         for mut shown in [chosen, pairs::parameters(page)] {
-            let is_new = |pair: &super::Parameter| {
-                product.parameters.iter().all(|other| other.name != pair.name)
-            };
-            shown.retain(is_new);
+            shown.retain(|pair| product.parameters.iter().all(|other| other.name != pair.name));
             product.parameters.append(&mut shown);
         }
     }
+}
+
+/// The nodes near the name of a product: the way to buy follows it, and is rarely before it.
+fn near(name: Option<NodeId>) -> (NodeId, NodeId) {
+    let from = name.unwrap_or(NodeId(0));
+    (from, NodeId(from.0.saturating_add(NEAR)))
 }
 
 fn add_price(page: &Page, product: &mut Product, price: Price) {
@@ -120,42 +104,37 @@ fn add_price(page: &Page, product: &mut Product, price: Price) {
     product.highest_price = product.highest_price.take().or(price.highest).filter(|_| is_shown);
 }
 
-/// The stock as short elements named for it say. One of several offers is enough.
-fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
-    let document = page.document();
-    let named = document.elements().filter(|id| *id >= from && *id < to).filter(|id| {
+/// The stock as short elements named for it say, not those in cards of other products. One of several offers is enough.
+fn stock(page: &Page, name: Option<NodeId>, within: Range<NodeId>) -> Option<bool> {
+    let named = page.elements().filter(|node| within.contains(&node.id)).filter(|node| {
         let is_stock = |names: Names| names.has(Name::Stock) && !names.has(Name::Price);
-        (1..=160).contains(&page.node(*id).characters())
-            && !page.flags(*id).has(NodeFlags::HIDDEN)
-            && (is_stock(page.marks().class(*id)) || is_stock(page.marks().id(*id)))
+        (1..=160).contains(&node.characters())
+            && !node.flags().has(NodeFlags::HIDDEN)
+            && (is_stock(node.class()) || is_stock(node.id_names()))
+            && !is_of_another(*node, name)
     });
-    let told = named.take(20).filter_map(|id| {
-        let can = words::in_stock(&page.text_of(id, " "))?;
+    let said = named.take(20).filter_map(|node| {
+        let can = words::in_stock(&node.shown(" "))?;
         // A row of a table without stock is the offer of one store.
-        (can || document.tag(id) != Tag::TR).then_some(can)
+        (can || !node.is(Tag::TR)).then_some(can)
     });
-    told.max()
+    said.max()
 }
 
-/// The maximum number of characters on a button.
-const BUTTON: u32 = 30;
-
-/// True if the page has a button to buy.
-pub(super) fn can_buy(page: &Page) -> bool {
-    let document = page.document();
-    let is_said = |text: &str| text.len() <= 90 && words::in_stock(text) == Some(true);
-    document.elements().any(|id| match document.tag(id) {
-        Tag::A | Tag::BUTTON => {
-            let characters = page.node(id).characters();
-            let is_button = (1..=BUTTON).contains(&characters);
-            is_button && is_said(&page.text_of(id, " "))
-                || document.tag(id) == Tag::BUTTON
-                    && characters == 0
-                    && is_said(&collapsed(&document.text_content(id)))
-        }
-        Tag::INPUT => document.attribute(id, AttributeName::VALUE).is_some_and(is_said),
-        Tag::IMG => document.attribute(id, AttributeName::ALT).is_some_and(is_said),
-        _ => false,
+/// The stock as a short text says that is hardly anything else.
+fn said_near(page: &Page, name: Option<NodeId>, (from, to): (NodeId, NodeId)) -> Option<bool> {
+    let mut near = page.block_refs().filter(|block| {
+        let node = block.node();
+        !block.is_hidden
+            && block.characters <= 24
+            && node.id > from
+            && node.id < to
+            && !block.is_mostly_linked()
+            && !block.text().bytes().any(|byte| byte.is_ascii_digit())
+    });
+    near.find_map(|block| {
+        let is_row = || block.container().around().take(3).any(|node| node.is(Tag::TR));
+        words::in_stock(block.text()).filter(|_| !is_row() && !is_of_another(block.node(), name))
     })
 }
 

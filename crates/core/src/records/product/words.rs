@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::page::{Word, Words};
 use crate::text::lexicon::Group;
 use crate::text::phrases::Phrases;
 
@@ -14,6 +15,35 @@ static STOCK: LazyLock<Phrases> =
 pub(super) static RATING_OF_FIVE: Group = Group::of("product.rating_of_five");
 pub(super) static RATING_LABEL: Group = Group::of("product.rating_label");
 pub(super) static RATING_COUNT: Group = Group::of("product.rating_count");
+
+static CONTROLS: LazyLock<Phrases> = LazyLock::new(|| Phrases::with_capitals(&["product.control"]));
+
+static PROMISES: LazyLock<Phrases> = LazyLock::new(|| Phrases::with_capitals(&["product.promise"]));
+static TABLE_HEADS: Group = Group::of("product.table_head");
+/// Signs that are all of a value: yes and no.
+pub(super) const SIGNS: [char; 8] = ['✔', '✓', '√', '✗', '✘', '×', '●', '○'];
+
+/// True if a text is a button or a field of a form, and no fact: `Add to favourites`, `Sort by:`.
+pub(super) fn is_control(text: &str) -> bool {
+    let begins = CONTROLS
+        .at_start(text)
+        .is_some_and(|(_, length)| text.len() <= length + MORE && is_whole(text, 0, length));
+    begins || text.len() <= LONGEST_CONTROL && Words::of(text).has(Word::Button)
+}
+
+/// The most bytes of a button, and those that may follow the words of a control.
+const LONGEST_CONTROL: usize = 60;
+const MORE: usize = 4;
+
+/// True for the name of what a shop promises of all that it sells: `Shipping`, `退货`.
+pub(super) fn is_promise(name: &str) -> bool {
+    PROMISES.at_start(name).is_some()
+}
+
+/// True if a text is the name of a column of a table of parameters.
+pub(super) fn is_table_head(text: &str) -> bool {
+    TABLE_HEADS.contains(&text.trim().to_lowercase().as_str())
+}
 
 /// True if a sum with these words is no price of a product.
 pub(super) fn is_other_sum(text: &str) -> bool {

@@ -4,7 +4,7 @@
 //! of a block when that block is asked for them, so a run pays only for what it asks. The words are those of the lexicon; a
 //! new meaning is a variant of [`Name`] or [`Word`] too.
 
-mod labels;
+pub(super) mod labels;
 mod names;
 mod patterns;
 mod words;

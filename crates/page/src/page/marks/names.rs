@@ -87,6 +87,8 @@ groups! {
     FormerPrice = "former_price",
     /// What is in stock.
     Stock = "stock",
+    /// What computes a sum: the rates of a loan, the postage.
+    Calculator = "calculator",
     /// The seller's number, of a field of a form or of a data attribute.
     NumberField = "number_field",
     /// An emoji.

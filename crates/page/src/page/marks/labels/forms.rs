@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::kind::Label;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::people::are_chinese_names;
+use crate::text::separators::parts_columns;
 
 /// The start of a label's value, and true if a mark precedes it; `None` if the word is not a label here.
 pub(super) fn value_start(text: &str, at: &Range<usize>, label: Label) -> Option<(usize, bool)> {
@@ -44,8 +45,6 @@ const FORMS: &[Form] = &[
     ("价格 ¥58", |word| word.label.is_price() && word.next().is_some_and(|c| SUMS.contains(&c))),
 ];
 
-/// Bars between columns.
-const BARS: [char; 3] = ['|', '｜', '丨'];
 /// Signs of money before a sum.
 const SUMS: &[char] = &['¥', '￥', '$', '€', '£', '₩'];
 
@@ -194,9 +193,10 @@ impl Word<'_> {
     /// "| 作者某某", "| 来源某网 |": a column of the label and a short value.
     fn begins_column(&self) -> bool {
         let before = self.before.trim_end_matches(is_blank);
-        let value = self.after.split(BARS).next().unwrap_or("").trim_matches(is_blank);
+        let value = self.after.split(parts_columns).next().unwrap_or("").trim_matches(is_blank);
         let is_short = (2..=12).contains(&value.chars().count()) && !value.contains(is_blank);
-        let is_column = before.ends_with(BARS) || before.is_empty() && self.after.contains(BARS);
+        let is_column = before.ends_with(parts_columns)
+            || before.is_empty() && self.after.contains(parts_columns);
         match self.label {
             Label::Author => is_column && self.gap() == 0 && are_chinese_names(value),
             Label::Source => {

@@ -91,7 +91,7 @@ impl Label {
     }
 
     /// True for a date of publication or change.
-    pub(super) fn is_of_date(self) -> bool {
+    pub(in crate::page) fn is_of_date(self) -> bool {
         matches!(self, Self::Published | Self::Document | Self::Modified)
     }
 

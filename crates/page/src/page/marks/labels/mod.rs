@@ -9,7 +9,8 @@ use std::ops::Range;
 use forms::value_start;
 pub use kind::Label;
 use kind::{ALL, PHRASES};
-pub(super) use value::{begins_section, cut};
+pub(super) use value::begins_section;
+pub(in crate::page) use value::cut;
 
 /// A label and the value after it.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,20 +77,25 @@ impl Found {
     }
 }
 
+/// A label, its word, the start of its value, and true if a mark precedes the value.
+pub(in crate::page) type LabelWord = (Label, Range<usize>, usize, bool);
+
+/// The words of a text that are labels in it, in order; those that only end a value too.
+pub(in crate::page) fn words(text: &str) -> impl Iterator<Item = LabelWord> {
+    PHRASES.find_ranges(text).filter_map(|(group, word)| {
+        let label = ALL[group];
+        if let Some((start, has_mark)) = value_start(text, &word, label) {
+            return Some((label, word, start, has_mark));
+        }
+        // "张三 文/图": what somebody did, behind the name.
+        let is_work = label == Label::Author && text[word.clone()].contains(['/', '／', '、']);
+        is_work.then(|| (Label::End, word.clone(), word.end, false))
+    })
+}
+
 /// The labels of a text, in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
-    let words: Vec<(Label, Range<usize>, usize, bool)> = PHRASES
-        .find_ranges(text)
-        .filter_map(|(group, word)| {
-            let label = ALL[group];
-            if let Some((start, has_mark)) = value_start(text, &word, label) {
-                return Some((label, word, start, has_mark));
-            }
-            // "张三 文/图": what somebody did, behind the name.
-            let is_work = label == Label::Author && text[word.clone()].contains(['/', '／', '、']);
-            is_work.then(|| (Label::End, word.clone(), word.end, false))
-        })
-        .collect();
+    let words: Vec<LabelWord> = words(text).collect();
     let mut all = Vec::new();
     for (number, (label, word, start, has_mark)) in words.iter().enumerate() {
         let next = words.get(number + 1);
@@ -162,7 +168,7 @@ pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
 fn is_role(
     text: &str,
     (start, value): (usize, &str),
-    (next, word, _, has_mark): &(Label, Range<usize>, usize, bool),
+    (next, word, _, has_mark): &LabelWord,
 ) -> bool {
     match next {
         // "文/某网专栏作者 某某": the first value is a role.

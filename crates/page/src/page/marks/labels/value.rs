@@ -3,12 +3,14 @@
 use super::kind::Label;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
+use crate::text::separators::{VALUE, is_separator};
 
 /// Cuts a value off before a date, a closing bracket or another column.
-pub(in crate::page::marks) fn cut(value: &str, label: Label) -> &str {
+pub(in crate::page) fn cut(value: &str, label: Label) -> &str {
     if label.is_of_date() {
         return value.trim_matches(is_blank);
     }
+    let value = before_another(value);
     if label.is_fact() {
         // A number ends at a blank.
         let is_number = matches!(label, Label::Sku | Label::Gtin);
@@ -16,7 +18,7 @@ pub(in crate::page::marks) fn cut(value: &str, label: Label) -> &str {
         return parts.next().unwrap_or("").trim_matches(is_blank);
     }
     let value = if label == Label::Author { without_country(value) } else { value };
-    let end = value.find(VALUE_ENDS);
+    let end = value.find(|c| is_separator(c, VALUE));
     // A middle dot inside a foreigner's name in Chinese, brackets inside a name.
     let mut value =
         &value[..end.filter(|end| *end > 0).map_or(value.len(), |end| keep_inner(value, end))];
@@ -40,6 +42,20 @@ pub(in crate::page::marks) fn cut(value: &str, label: Label) -> &str {
     })
 }
 
+/// Colons of a value that are looked at.
+const MOST_COLONS: usize = 4;
+
+/// A value before a word with a colon, which begins another: `某人 发表：2024`.
+fn before_another(value: &str) -> &str {
+    let mut colons = value.match_indices([':', '：']).take(MOST_COLONS);
+    let end = colons.find_map(|(at, _)| {
+        let start = value[..at].rfind(is_blank)?;
+        let word = value[start..at].trim_start_matches(is_blank);
+        (!word.is_empty() && word.chars().all(char::is_alphabetic)).then_some(start)
+    });
+    end.map_or(value, |end| &value[..end])
+}
+
 /// A name without the country before it: `[英]某某`, `（清）某某`.
 fn without_country(value: &str) -> &str {
     let trimmed = value.trim_start_matches(is_blank);
@@ -52,12 +68,6 @@ fn without_country(value: &str) -> &str {
     });
     name.map_or(value, |(_, name)| name)
 }
-
-/// Marks that end a value, raised numbers of notes among them.
-const VALUE_ENDS: &[char] = &[
-    '）', ')', ']', '】', '|', '｜', '丨', '•', '⋅', '。', '；', ';', '(', '（', '>', '·', '〕',
-    '」', '—', '–', '¹', '²', '³', '⁴', '⁵',
-];
 
 /// The end of a value, if the mark at `end` may be part of it.
 fn keep_inner(value: &str, end: usize) -> usize {

@@ -9,20 +9,22 @@ use crate::text::clean::collapsed;
 const MOST: usize = 3;
 
 /// A text without the tags and character references of HTML in it.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+pub fn plain(text: &str) -> Cow<'_, str> {
     let mut plain = Cow::Borrowed(text);
     for _ in 0..MOST {
         if !has_tags(&plain) && !has_references(&plain) {
             break;
         }
-        let document = parse(&plain);
+        // Lines are words apart.
+        let document =
+            parse(&plain.replace("<br", " <br").replace("</p", " </p").replace("</li", " </li"));
         plain = Cow::Owned(collapsed(&document.text_content(Document::ROOT)));
     }
     plain
 }
 
 /// A text without character references; what looks like a tag is its own.
-pub(super) fn without_references(text: &str) -> Cow<'_, str> {
+pub fn without_references(text: &str) -> Cow<'_, str> {
     if !has_references(text) {
         return Cow::Borrowed(text);
     }
@@ -34,7 +36,9 @@ pub(super) fn without_references(text: &str) -> Cow<'_, str> {
 
 fn has_tags(text: &str) -> bool {
     text.contains("</")
-        || ["<p", "<br", "<div", "<span", "<a ", "<img"].iter().any(|tag| text.contains(tag))
+        || ["<p", "<br", "<wbr", "<div", "<span", "<a ", "<img"]
+            .iter()
+            .any(|tag| text.contains(tag))
 }
 
 /// True if a text holds references that no author writes: `&amp;`, `&#39;`.
