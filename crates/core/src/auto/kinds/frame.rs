@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
+use super::menu::{ENTRY, is_home, marked, steps};
 use super::name::OfPage;
 use super::outline::{is_root, path};
 use super::page_facts::{GROUPS, WORDS, log};
 use crate::dom::{AttributeName, Tag};
-use crate::page::{BlockRef, Name, Node, Page, kinds_of, leads_home};
+use crate::page::{Page, kinds_of, leads_home};
 use crate::text::hash;
 use crate::text::lexicon::Group;
 use crate::text::phrases::Phrases;
@@ -58,13 +59,8 @@ const TYPES: [&[&str]; 3] = [
     &["itemlist", "collectionpage", "searchresults"],
 ];
 
-/// The longest entry of a menu, in characters.
-const ENTRY: u32 = 16;
-/// The longest breadcrumb, in characters, and its most blocks.
-const CRUMBS: u32 = 160;
-const MOST_STEPS: usize = 12;
-/// Words that announce a breadcrumb, and those of its first step.
-static CRUMB: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(&["title.crumb", "title.home"]));
+/// The longest line of copyright, in characters.
+const COPYRIGHT_LINE: u32 = 320;
 static OF_COLUMNS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::of(&COLUMNS.map(|column| format!("column.{column}"))));
 static SITE_END: Group = Group::of("title.site_end");
@@ -86,14 +82,15 @@ pub(super) fn frame(page: &Page, of_page: &OfPage) -> Vec<f32> {
     let first = of_page.parts.first().copied();
     let mut numbers = Vec::with_capacity(GROUPS.len() + COLUMNS.len() + NUMBERS.len());
     let entries = || marked.iter().copied().filter(|text| !is_home(text));
-    let single = |text: Option<&str>| text.map_or(0, |text| WORDS.groups(text));
-    let of_entries = entries().fold(0, |set, text| set | WORDS.groups(text));
-    let own = [single(first), single(last), of_entries, single(name)];
-    numbers.extend(sums::<{ GROUPS.len() }>(&own));
-    let columns = |set, text| set | OF_COLUMNS.groups(text);
+    numbers.extend(sums::<{ GROUPS.len() }>(&[
+        meanings(&WORDS, first),
+        meanings(&WORDS, last),
+        meanings(&WORDS, entries()),
+        meanings(&WORDS, name),
+    ]));
     numbers.extend(sums::<{ COLUMNS.len() }>(&[
-        steps.iter().copied().fold(0, columns),
-        entries().fold(0, columns),
+        meanings(&OF_COLUMNS, steps.iter().copied()),
+        meanings(&OF_COLUMNS, entries()),
     ]));
     let is_name = |text: &str| Some(text) == first || Some(text) == name;
     let (title, count) = (page.structured().title.as_deref().unwrap_or(""), steps.len());
@@ -108,10 +105,14 @@ pub(super) fn frame(page: &Page, of_page: &OfPage) -> Vec<f32> {
         f32::from(marked.iter().any(|text| is_name(text))),
     ]);
     numbers.extend(names_of_site(page, of_page));
-    numbers.extend(links(page));
     numbers.push(f32::from(has_query(page)));
     numbers.extend(types(page));
     numbers
+}
+
+/// The meanings of the words of some texts, a bit each.
+fn meanings<'p>(words: &Phrases, texts: impl IntoIterator<Item = &'p str>) -> u64 {
+    texts.into_iter().fold(0, |set, text| set | words.groups(text))
 }
 
 /// By group, in how many sets it is.
@@ -121,97 +122,68 @@ fn sums<const N: usize>(sets: &[u64]) -> [f32; N] {
     counts
 }
 
-fn is_home(text: &str) -> bool {
-    let found = CRUMB.at_start(text);
-    found.is_some_and(|(group, length)| group == 1 && length == text.len())
-}
-
-fn is_mark(c: char) -> bool {
-    matches!(c, '>' | '»' | '›' | '→' | '＞' | '≫' | '》' | '/')
-}
-
-/// The steps of the breadcrumb after the first page of the site.
-fn steps(page: &Page) -> Vec<&str> {
-    let named = page.named(Name::Breadcrumb).map(Node::blocks);
-    let mut named = named.filter(|blocks| (1..=MOST_STEPS).contains(&blocks.len()));
-    let of_named = named.find_map(|blocks| steps_in(blocks.map(BlockRef::text)));
-    let short = || page.block_refs().filter(|block| block.characters <= CRUMBS && !block.is_hidden);
-    of_named
-        .or_else(|| {
-            short().find_map(|block| {
-                let text = block.text();
-                let is_path = text.contains(is_mark) && CRUMB.are_in(text);
-                if is_path { steps_in(std::iter::once(text)) } else { None }
-            })
-        })
-        .unwrap_or_default()
-}
-
-/// The steps in the texts of a breadcrumb, if it has any.
-fn steps_in<'p>(texts: impl Iterator<Item = &'p str>) -> Option<Vec<&'p str>> {
-    let steps = texts.flat_map(|text| text.split(is_mark)).map(|step| {
-        let step = step.trim();
-        match CRUMB.at_start(step) {
-            Some((0, length)) => step[length..].trim_matches(|c: char| !c.is_alphanumeric()),
-            _ => step,
-        }
-    });
-    let steps: Vec<&str> =
-        steps.filter(|step| step.contains(char::is_alphanumeric) && !is_home(step)).collect();
-    (1..=MOST_STEPS).contains(&steps.len()).then_some(steps)
-}
-
-/// The texts of the entries of menus that are marked as the page's own.
-fn marked(page: &Page) -> Vec<&str> {
-    let entries = page.named(Name::Marked).filter(|node| (1..=ENTRY).contains(&node.characters()));
-    let texts = entries.filter_map(|node| node.blocks().next());
-    let short = texts.filter(|block| block.characters <= ENTRY);
-    short.map(|block| block.text().trim()).take(50).collect()
-}
-
 /// How many links have the page's name, whether it is the site's, whether a part of the title is, and whether a line of
-/// copyright was found.
-fn names_of_site(page: &Page, of_page: &OfPage) -> [f32; 4] {
-    let data = page.structured();
+/// copyright was found; then the share of links that go up in the folders of the site, and the number of those to its first
+/// page.
+fn names_of_site(page: &Page, of_page: &OfPage) -> [f32; 6] {
     let first = of_page.parts.first().copied().unwrap_or("");
     let name = of_page.name.map_or("", |block| block.text().trim());
-    let (mut in_links, mut is_site, mut has_part, mut has_copyright) = (0, false, false, false);
-    let mut see_site = |text: &str| {
-        is_site |= !first.is_empty() && text.contains(first);
-        has_part |= of_page.parts.iter().any(|part| text.contains(part));
-    };
-    data.meta("og:site_name").into_iter().for_each(&mut see_site);
-    for link in page.elements().filter(|node| node.is(Tag::A)) {
-        if leads_home(link.value(AttributeName::HREF)) {
-            let images = link.elements().filter(|node| node.is(Tag::IMG)).take(2);
-            images.for_each(|image| see_site(image.value(AttributeName::ALT)));
-            let text = link.blocks().next().filter(|block| block.characters <= 2 * ENTRY);
-            text.into_iter().for_each(|block| see_site(block.text()));
-        }
-    }
-    for block in page.block_refs() {
+    let (mut in_links, mut has_copyright) = (0, false);
+    let mut site = OfSite::default();
+    let (upward, home) = site.see_links(page, of_page);
+    // A line of copyright is near the end.
+    for block in page.block_refs().rev() {
         let is_linked = block.is_mostly_linked();
         if is_linked && block.characters <= ENTRY {
             let text = block.text().trim();
             in_links += u32::from(text == first || text == name);
-        } else if !is_linked && block.characters <= 2 * CRUMBS && COPYRIGHT.are_in(block.text()) {
+        } else if !is_linked
+            && block.characters <= COPYRIGHT_LINE
+            && !(has_copyright && site.is_name && site.has_part)
+            && COPYRIGHT.are_in(block.text())
+        {
             has_copyright = true;
-            see_site(block.text());
+            site.see(of_page, block.text());
         }
     }
-    [log(in_links), f32::from(is_site), f32::from(has_part), f32::from(has_copyright)]
+    let [is_name, has_part, has_copyright] =
+        [site.is_name, site.has_part, has_copyright].map(f32::from);
+    let upward = upward as f32 / of_page.links_with_address() as f32;
+    [log(in_links), is_name, has_part, has_copyright, upward, log(home)]
 }
 
-/// The share of links that go up in the folders of the site, and the number of those to its first page.
-fn links(page: &Page) -> [f32; 2] {
-    let (mut all, mut upward, mut home) = (0u32, 0u32, 0u32);
-    for node in page.elements().filter(|node| node.is(Tag::A)) {
-        let Some(href) = node.attribute(AttributeName::HREF) else { continue };
-        all += 1;
-        upward += u32::from(href.starts_with("../"));
-        home += u32::from(leads_home(href));
+/// What texts that name the site have of the title.
+#[derive(Default)]
+struct OfSite {
+    is_name: bool,
+    has_part: bool,
+}
+
+impl OfSite {
+    fn see(&mut self, of_page: &OfPage, text: &str) {
+        self.is_name |= of_page.parts.first().is_some_and(|first| text.contains(first));
+        self.has_part |= of_page.parts.iter().any(|part| text.contains(part));
     }
-    [upward as f32 / all as f32, log(home)]
+
+    /// Sees the name that the page's data give the site, and what links to its first page say. Returns how many links go up,
+    /// and how many home.
+    fn see_links(&mut self, page: &Page, of_page: &OfPage) -> (u32, u32) {
+        page.structured().meta("og:site_name").into_iter().for_each(|name| self.see(of_page, name));
+        let (mut upward, mut home) = (0, 0);
+        for link in &of_page.links {
+            let href = link.value(AttributeName::HREF);
+            upward += u32::from(href.starts_with("../"));
+            if !leads_home(href) {
+                continue;
+            }
+            home += u32::from(link.attribute(AttributeName::HREF).is_some());
+            let images = link.elements().filter(|node| node.is(Tag::IMG)).take(2);
+            images.for_each(|image| self.see(of_page, image.value(AttributeName::ALT)));
+            let text = link.blocks().next().filter(|block| block.characters <= 2 * ENTRY);
+            text.into_iter().for_each(|block| self.see(of_page, block.text()));
+        }
+        (upward, home)
+    }
 }
 
 /// 1 if the page is the root of a site by the address of the same page for phones or in another language, NaN without one.

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::dom::{AttributeName, Tag};
-use crate::page::Page;
+use crate::dom::AttributeName;
+use crate::page::Node;
 use crate::text::hash;
 use crate::text::phrases::Phrases;
 
@@ -23,10 +23,9 @@ pub(super) fn names() -> impl Iterator<Item = String> {
 }
 
 /// By group, the share of links to such addresses; NaN without links.
-pub(super) fn links(page: &Page) -> [f32; GROUPS.len()] {
+pub(super) fn links(links: &[Node]) -> [f32; GROUPS.len()] {
     let (mut counts, mut all) = ([0u32; GROUPS.len()], 0u32);
-    let links = page.elements().filter(|node| node.is(Tag::A));
-    for href in links.filter_map(|node| node.attribute(AttributeName::HREF)).take(MOST) {
+    for href in links.iter().filter_map(|node| node.attribute(AttributeName::HREF)).take(MOST) {
         all += 1;
         hash::bits(WORDS.groups(href)).for_each(|group| counts[group] += 1);
     }
@@ -36,6 +35,8 @@ pub(super) fn links(page: &Page) -> [f32; GROUPS.len()] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auto::kinds::name::OfPage;
+    use crate::page::Page;
 
     #[test]
     fn addresses_tell_what_they_lead_to() {
@@ -43,8 +44,8 @@ mod tests {
             "<a href=/product/1>a</a><a href=/news/2>b</a><a href=/product/3>c</a><a href=#>d</a>",
             None,
         );
-        let found = links(&page);
+        let found = links(&OfPage::of(&page).links);
         assert_eq!((found[0], found[2], found[1]), (0.5, 0.25, 0.0));
-        assert!(links(&Page::new("<p>x", None))[0].is_nan());
+        assert!(links(&[])[0].is_nan());
     }
 }

@@ -2,6 +2,7 @@
 
 mod frame;
 mod links;
+mod menu;
 mod name;
 mod outline;
 mod page_facts;

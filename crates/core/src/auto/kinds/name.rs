@@ -7,7 +7,7 @@ use super::page_facts::log;
 use super::said::Said;
 use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{BlockRef, Page};
+use crate::page::{BlockRef, Node, Page};
 use crate::text::hash;
 use crate::text::phrases::Phrases;
 
@@ -63,17 +63,34 @@ pub(super) fn names() -> Vec<String> {
     near.into_iter().chain(whole).chain(NUMBERS.map(|name| format!("near.{name}"))).collect()
 }
 
-/// The title of a page in parts, and the block that shows its name.
+/// The title of a page in parts, the block that shows its name, and the elements that are looked at more than once.
 pub(super) struct OfPage<'p> {
     pub(super) parts: Vec<&'p str>,
     pub(super) name: Option<BlockRef<'p>>,
+    pub(super) links: Vec<Node<'p>>,
+    pub(super) images: Vec<Node<'p>>,
 }
 
 impl<'p> OfPage<'p> {
     pub(super) fn of(page: &'p Page) -> Self {
         let title = page.structured().title.as_deref().unwrap_or("");
         let parts = parts(title);
-        Self { name: name(page, title, &parts), parts }
+        let (mut links, mut images) = (Vec::new(), Vec::new());
+        for node in page.elements() {
+            match node.tag() {
+                Tag::A => links.push(node),
+                Tag::IMG => images.push(node),
+                _ => {}
+            }
+        }
+        Self { name: name(page, title, &parts), parts, links, images }
+    }
+}
+
+impl OfPage<'_> {
+    /// How many links have an address.
+    pub(super) fn links_with_address(&self) -> usize {
+        self.links.iter().filter(|link| link.attribute(AttributeName::HREF).is_some()).count()
     }
 }
 
@@ -137,14 +154,14 @@ pub(super) fn around_name(layout: &Layout, said: &Said, of_page: &OfPage) -> Vec
     numbers.extend([
         f32::from(of_page.name.is_some()),
         of_page.name.map_or(f32::NAN, |name| f32::from(name.is_mostly_linked())),
-        of_page.name.map_or(f32::NAN, |name| log(named_pictures(page, name.text().trim()))),
+        of_page.name.map_or(f32::NAN, |name| log(named_pictures(of_page, name.text().trim()))),
         of_page.name.map_or(f32::NAN, |name| name.at as f32 / layout.count() as f32),
         of_page.name.map_or(f32::NAN, |name| log(name.characters)),
         text.map_or(f32::NAN, |at| log((at - near.start) as u32)),
         log(parameters),
         log(said.dates.among(&near)),
         log(said.prices.among(&near)),
-        log(pictures(page, &near)),
+        log(pictures(page, &of_page.images, &near)),
         sums.link_characters / sums.characters,
         (1.0 + sums.characters).log2(),
         log(floors),
@@ -153,19 +170,18 @@ pub(super) fn around_name(layout: &Layout, said: &Said, of_page: &OfPage) -> Vec
 }
 
 /// The pictures between the first of these blocks and the last.
-fn pictures(page: &Page, blocks: &std::ops::Range<usize>) -> u32 {
+fn pictures(page: &Page, images: &[Node], blocks: &std::ops::Range<usize>) -> u32 {
     if blocks.is_empty() {
         return 0;
     }
     let node = |at: usize| -> NodeId { page.block(at).node().id };
     let (first, last) = (node(blocks.start), node(blocks.end - 1));
-    let images = page.elements().filter(|node| node.is(Tag::IMG));
-    images.filter(|image| image.id > first && image.id < last).count() as u32
+    images.iter().filter(|image| image.id > first && image.id < last).count() as u32
 }
 
 /// The pictures whose own text has the name of the page: a cover, a poster, the thing itself.
-fn named_pictures(page: &Page, name: &str) -> u32 {
-    let images = page.elements().filter(|node| node.is(Tag::IMG)).take(MOST_PICTURES);
+fn named_pictures(of_page: &OfPage, name: &str) -> u32 {
+    let images = of_page.images.iter().take(MOST_PICTURES);
     images.filter(|image| image.value(AttributeName::ALT).contains(name)).count() as u32
 }
 

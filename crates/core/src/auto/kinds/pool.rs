@@ -102,7 +102,7 @@ impl Pool {
         means.extend(outline::outline(layout, &alike, &said));
         means.extend(frame::frame(page, &of_page));
         means.extend(name::around_name(layout, &said, &of_page));
-        means.extend(links::links(page));
+        means.extend(links::links(&of_page.links));
         means
     }
 }

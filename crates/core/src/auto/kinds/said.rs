@@ -44,11 +44,12 @@ impl Counts {
 impl Said {
     pub(super) fn of(page: &Page) -> Self {
         let short = |block: BlockRef<'_>| block.characters <= LONGEST;
-        let is_dated = |text: &str| dates::may_hold_date(text) && dates::find(text).is_some();
-        let blocks = || page.block_refs();
-        Self {
-            dates: Counts::of(blocks().map(|b| short(b) && is_dated(b.text().trim()))),
-            prices: Counts::of(blocks().map(|b| short(b) && has_price(b.text()))),
-        }
+        let dates = page.block_refs().map(|b| short(b) && is_dated(b.text().trim()));
+        let prices = page.block_refs().map(|b| short(b) && has_price(b.text()));
+        Self { dates: Counts::of(dates), prices: Counts::of(prices) }
     }
+}
+
+fn is_dated(text: &str) -> bool {
+    dates::may_hold_date(text) && dates::find(text).is_some()
 }
