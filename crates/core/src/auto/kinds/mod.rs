@@ -1,8 +1,13 @@
 //! The kind of a page: article, forum, listing and so on.
 
+mod frame;
+mod links;
+mod menu;
+mod name;
 mod outline;
 mod page_facts;
 pub(crate) mod pool;
+mod said;
 
 use super::features::hints::Calling;
 use super::features::layout::Layout;

@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::page_facts::log;
+use super::said::Said;
 use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Groups, Node, Page, Pair};
+use crate::text::hash;
 use crate::text::phrases::Phrases;
-use crate::text::{dates, hash};
 
 /// The groups of words.
 const GROUPS: [&str; 10] = [
@@ -70,14 +71,14 @@ pub(super) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(super) fn outline(layout: &Layout, alike: &Groups) -> Vec<f32> {
+pub(super) fn outline(layout: &Layout, alike: &Groups, said: &Said) -> Vec<f32> {
     let page = layout.page;
     let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     numbers.extend(words(page).map(log));
     numbers.extend(elements(page).map(log));
     numbers.extend(title(page));
     numbers.extend(addresses(page));
-    numbers.extend(short_texts(page).map(log));
+    numbers.extend(short_texts(page, said).map(log));
     numbers.extend(groups(layout, alike));
     numbers
 }
@@ -152,25 +153,25 @@ fn host(address: &str) -> Option<&str> {
 }
 
 /// The part of an absolute address after the host.
-fn path(address: &str) -> Option<&str> {
+pub(super) fn path(address: &str) -> Option<&str> {
     let rest = address.split_once("//")?.1;
     Some(rest.find('/').map_or("", |at| &rest[at..]))
 }
 
-fn is_root(path: &str) -> bool {
+pub(super) fn is_root(path: &str) -> bool {
     let path = path.trim_matches('/');
     path.is_empty()
         || !path.contains('/') && (path.starts_with("index.") || path.starts_with("default."))
 }
 
 /// Short texts: page numbers, dates, bylines with a date, parameters (`产地：江西`), and the most arrows of a breadcrumb.
-fn short_texts(page: &Page) -> [u32; 5] {
+fn short_texts(page: &Page, said: &Said) -> [u32; 5] {
     let mut counts = [0; 5];
     for block in page.block_refs().filter(|block| block.characters <= 2 * SHORT) {
         let text = block.text().trim();
         let is_number = block.characters <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
         counts[0] += u32::from(is_number && block.is_mostly_linked());
-        if dates::may_hold_date(text) && dates::find(text).is_some() {
+        if said.dates.has(block.at) {
             counts[1] += 1;
             counts[2] += u32::from(WORDS.find(text).any(|(group, _)| GROUPS[group] == "byline"));
         }
@@ -182,7 +183,7 @@ fn short_texts(page: &Page) -> [u32; 5] {
 }
 
 /// True if a text is a short name, a colon and a value.
-fn is_parameter(text: &str) -> bool {
+pub(super) fn is_parameter(text: &str) -> bool {
     let is_short = |name: &str| (2..=8).contains(&name.chars().count());
     Pair::of(text).is_some_and(|pair| is_short(pair.name) && !pair.value.is_empty())
 }
@@ -224,7 +225,7 @@ mod tests {
     fn numbers(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
         let layout = Layout::of(&page);
-        names().into_iter().zip(outline(&layout, &alike(&layout))).collect()
+        names().into_iter().zip(outline(&layout, &alike(&layout), &Said::of(&page))).collect()
     }
 
     #[test]

@@ -2,15 +2,15 @@
 
 use std::sync::LazyLock;
 
+use super::said::Said;
 use crate::auto::features::layout::Layout;
 use crate::dom::{NodeId, Tag};
 use crate::page::{Groups, Node, Page};
+use crate::text::hash;
 use crate::text::phrases::Phrases;
-use crate::text::prices::has_price;
-use crate::text::{dates, hash};
 
 /// The groups of words, one a kind.
-const GROUPS: [&str; 8] =
+pub(super) const GROUPS: [&str; 8] =
     ["home", "article", "forum", "product", "listing", "collection", "documentation", "service"];
 
 /// The places in which words are looked for: titles, descriptions and keywords, headings, and other short texts.
@@ -56,7 +56,7 @@ const LABEL: u32 = 20;
 /// The fewest siblings that are items.
 const LEAST_ITEMS: usize = 3;
 
-static WORDS: LazyLock<Phrases> =
+pub(super) static WORDS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::of(&GROUPS.map(|group| format!("kind.{group}"))));
 
 /// The names of the numbers, in the order of [`page_facts`].
@@ -67,13 +67,13 @@ pub(crate) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(crate) fn page_facts(layout: &Layout, alike: &Groups) -> Vec<f32> {
+pub(crate) fn page_facts(layout: &Layout, alike: &Groups, said: &Said) -> Vec<f32> {
     let page = layout.page;
     let mut facts =
         Vec::with_capacity(PLACES.len() * GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     facts.extend(words(page).as_flattened().iter().map(|count| log(*count)));
     facts.extend(elements(page).map(log));
-    facts.extend(numbers(layout, alike));
+    facts.extend(numbers(layout, alike, said));
     facts
 }
 
@@ -103,19 +103,19 @@ fn elements(page: &Page) -> [u32; ELEMENTS.len()] {
     counts
 }
 
-fn numbers(layout: &Layout, alike: &Groups) -> [f32; NUMBERS.len()] {
+fn numbers(layout: &Layout, alike: &Groups, said: &Said) -> [f32; NUMBERS.len()] {
     let (blocks, total) = (layout.page.blocks(), &layout.total);
     let best = layout.containers.sum(layout.containers.blocks_in(layout.containers.best));
     let short = blocks.iter().filter(|block| block.characters <= LABEL);
     let short_links = short.filter(|block| block.is_mostly_linked()).count() as f32;
-    let prices = layout.page.block_refs().filter(|block| has_price(block.text())).count();
+    let prices = said.prices.among(&(0..blocks.len()));
     let Items { items, tokens, characters, link_characters } = Items::of(layout, alike);
     let count = items.len() as f32;
     let [mut images, mut dated, mut priced] = [0.0; 3];
     for item in items.iter().map(|id| layout.page.node(*id)) {
         images += f32::from(item.descendants().any(|node| node.is(Tag::IMG)));
-        dated += f32::from(says(item, |t| dates::may_hold_date(t) && dates::find(t).is_some()));
-        priced += f32::from(says(item, has_price));
+        dated += f32::from(said.dates.among(&item.block_range()) > 0);
+        priced += f32::from(said.prices.among(&item.block_range()) > 0);
     }
     [
         log(blocks.len() as u32),
@@ -125,7 +125,7 @@ fn numbers(layout: &Layout, alike: &Groups) -> [f32; NUMBERS.len()] {
         best.sentence_text / total.sentence_text,
         log(blocks.iter().map(|block| block.tokens).max().unwrap_or(0)),
         short_links / blocks.len() as f32,
-        log(prices as u32),
+        log(prices),
         log(items.len() as u32),
         tokens / total.tokens,
         (1.0 + tokens / count).log2(),
@@ -139,11 +139,6 @@ fn numbers(layout: &Layout, alike: &Groups) -> [f32; NUMBERS.len()] {
 /// A count as log2 of one more.
 pub(super) fn log(count: u32) -> f32 {
     (1.0 + count as f32).log2()
-}
-
-/// True if a short text of an item says something.
-fn says(item: Node, is_said: fn(&str) -> bool) -> bool {
-    item.blocks().any(|block| block.characters <= 3 * LABEL && is_said(block.text()))
 }
 
 /// The siblings of one tag and class that together hold most text; large groups count more.
@@ -198,7 +193,7 @@ mod tests {
     fn facts(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
         let layout = Layout::of(&page);
-        names().into_iter().zip(page_facts(&layout, &alike(&layout))).collect()
+        names().into_iter().zip(page_facts(&layout, &alike(&layout), &Said::of(&page))).collect()
     }
 
     #[test]

@@ -1,26 +1,26 @@
 //! The columns of a page, by which its kind is predicted: the columns of its blocks, pooled, and facts and the outline of the whole page.
 
-use super::{outline, page_facts};
+use super::name::OfPage;
+use super::said::Said;
+use super::{frame, links, name, outline, page_facts};
 use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
 use crate::auto::forest::{ROWS, Values};
 use crate::numbers::probability;
 use crate::page::{BlockRef, Groups};
 
-/// The two means over blocks: `mean` weighs all blocks alike, `main` by tokens times the probability of their hashed words,
-/// so that main text counts most.
-const POOLS: [&str; 2] = ["mean", "main"];
-
 /// The number of pooled columns.
-const POOLED: usize = POOLS.len() * COLUMNS.len();
+const POOLED: usize = COLUMNS.len();
 
-/// The names of the columns of a page: [`COLUMNS`] pooled over all blocks (`mean.`), pooled over the main text (`main.`), and
-/// then the facts of the whole page.
+/// The names of the columns of a page: [`COLUMNS`] pooled over the main text (`main.`), then the facts of the whole page.
+///
+/// The mean weighs a block by its tokens times the probability of its hashed words, so that main text counts most. Means that
+/// weigh all blocks alike told the frame of the sites that the kinds are learned from: pages of other sites lost by them.
 pub fn page_columns() -> Vec<String> {
-    let pooled = POOLS
-        .iter()
-        .flat_map(|pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name)));
-    pooled.chain(page_facts::names()).chain(outline::names()).collect()
+    let pooled = COLUMNS.iter().map(|column| format!("main.{}", column.name));
+    let of_page = page_facts::names().into_iter().chain(outline::names()).chain(frame::names());
+    let of_page = of_page.chain(name::names()).chain(links::names());
+    pooled.chain(of_page).collect()
 }
 
 /// Pools the rows of a page's blocks, one after the other.
@@ -39,27 +39,24 @@ pub(crate) struct Pooled {
     place: usize,
     /// The slot of the block's value in a row.
     slot: usize,
-    /// True if blocks weigh by their main text.
-    by_main_text: bool,
 }
 
 impl Pooled {
     /// The pooled ones of some page columns, by place. `slot` is the slot of a block column in rows.
     pub(crate) fn all(places: &[usize], slot: impl Fn(usize) -> usize) -> Vec<Self> {
-        let pooled = places.iter().copied().filter(|place| *place < POOLED).map(|place| Self {
-            place,
-            slot: slot(place % COLUMNS.len()),
-            by_main_text: place >= COLUMNS.len(),
-        });
+        let pooled = places
+            .iter()
+            .copied()
+            .filter(|place| *place < POOLED)
+            .map(|place| Self { place, slot: slot(place) });
         pooled.collect()
     }
 }
 
 /// Indices of the block columns that these page columns are pooled from, and of the score, ascending.
 pub(crate) fn taken_by_pool(places: &[usize]) -> Vec<usize> {
-    let pooled = places.iter().filter(|place| **place < POOLED);
-    let places = pooled.map(|place| place % COLUMNS.len());
-    let mut taken: Vec<usize> = places.chain([score_place()]).collect();
+    let pooled = places.iter().copied().filter(|place| *place < POOLED);
+    let mut taken: Vec<usize> = pooled.chain([score_place()]).collect();
     taken.sort_unstable();
     taken.dedup();
     taken
@@ -81,8 +78,7 @@ impl Pool {
             count = row + 1;
         }
         for (pooled, sum, weights) in &mut self.sums {
-            for (value, main) in table[pooled.slot][..count].iter().zip(&main) {
-                let weight = if pooled.by_main_text { *main } else { 1.0 };
+            for (value, weight) in table[pooled.slot][..count].iter().zip(&main) {
                 if !value.is_nan() {
                     *sum += value * weight;
                     *weights += weight;
@@ -100,8 +96,13 @@ impl Pool {
             }
         }
         let alike = alike(layout);
-        means.extend(page_facts::page_facts(layout, &alike));
-        means.extend(outline::outline(layout, &alike));
+        let (page, said) = (layout.page, Said::of(layout.page));
+        let of_page = OfPage::of(page);
+        means.extend(page_facts::page_facts(layout, &alike, &said));
+        means.extend(outline::outline(layout, &alike, &said));
+        means.extend(frame::frame(page, &of_page));
+        means.extend(name::around_name(layout, &said, &of_page));
+        means.extend(links::links(&of_page.links));
         means
     }
 }
@@ -127,9 +128,8 @@ mod tests {
         let names = page_columns();
         let row = page_row(&page, &RowModels::default());
         let value = |name: &str| row[names.iter().position(|other| other == name).unwrap()];
-        assert_eq!(value("mean.sentence_ends"), 0.5);
-        assert!(value("main.sentence_ends") > 0.7);
-        assert!(value("mean.length_2_before").is_nan());
+        assert!((0.7..1.0).contains(&value("main.sentence_ends")));
+        assert!(value("main.length_2_before").is_nan());
         let none = page_row(&Page::new("", None), &RowModels::default());
         assert!(none.len() == names.len() && none[..POOLED].iter().all(|value| value.is_nan()));
     }

@@ -149,6 +149,8 @@ groups! {
     Poem = "poem",
     /// The face of a person.
     Face = "face",
+    /// The entry of a menu that is marked as the page's own.
+    Marked = "marked",
 }
 
 const _: () = assert!(NAMES.len() <= 64, "a bit each");
