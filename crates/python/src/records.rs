@@ -300,8 +300,12 @@ record! {
         text,
         /// The same as Markdown, if both are asked for.
         markdown,
-        /// The title and the headings above it, the outermost first.
+        /// The title and the headings above all of it, the outermost first.
         headings,
+        /// The post of a thread that it is of, by its place in the list of posts, from 0.
+        post,
+        /// The author of that post.
+        author,
         /// The element of the page that it begins in.
         path,
         /// The character of the text at which it begins, from 0.

@@ -61,7 +61,7 @@ macro_rules! record {
 record! {
     ArticleImage { url, alt, caption, width, height }
     Author { name, role }
-    Chunk { text, markdown, headings, path, start, end, score }
+    Chunk { text, markdown, headings, post, author, path, start, end, score }
     Decoding { name, reason, declared, replaced }
     Item { title, url, time, summary, image }
     ItemGroup { heading, items }

@@ -107,6 +107,7 @@ const WARNINGS = {
   no_match: () => "正文中没有所查的词。",
   pages_missing: () => "文章还有下一页，没有接上。",
   not_free: () => "网页声明全文不免费，这里可能只有开头。",
+  list_page: () => "这是首页或列表，不是文章。",
   body_damaged: () => "网页数据损坏，末尾没能解开。",
   cut_by_archive: () => "存档里的网页不完整，末尾缺失。",
   low_confidence: () => "置信度低，请与原网页核对。",

@@ -275,6 +275,9 @@ impl Words {
             Warning::NoMatch => "无匹配：正文没有查询中的词".into(),
             Warning::PagesMissing => "缺页：文章在下一页还有，未合并".into(),
             Warning::NotFree => "并非免费：页面声明需付费或注册，文字可能只是开头".into(),
+            Warning::ListPage { items } => {
+                format!("列表页：不是文章，正文是一份列表的内容，见 items 的 {items} 项")
+            }
             Warning::BodyDamaged => "内容损坏：页面末尾无法解压".into(),
             Warning::CutByArchive => "存档截断：页面末尾缺失".into(),
             Warning::LowConfidence => "置信度低：文字可能有误".into(),

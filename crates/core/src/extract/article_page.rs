@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::chunks;
+use super::chunks::{self, ChunkSource};
 use super::extraction::Extraction;
 use super::outputs;
 use super::steps::Judged;
@@ -182,12 +182,14 @@ fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
         outputs::add_comments(&mut events, &joined.comments);
     }
     let work = Work::until(&options.stop);
-    (joined.text, joined.chunks) = chunks::text(&events, None, options, &work);
+    let title = joined.title.clone();
+    let source = ChunkSource::of_joined(title.as_deref());
+    let chunked = chunks::text(&events, &source, options, &work);
+    (joined.text, joined.chunks) = (chunked.text, chunked.chunks);
     let reading = reading(&joined.text);
     (joined.word_count, joined.reading_minutes) = (reading.words, reading.minutes);
     joined.direction = reading.direction;
-    let narrowed = joined.narrow(&events, None, options, &work);
-    joined.put_title_above_chunks();
+    let narrowed = joined.narrow(&events, &source, options, &work);
     joined.write(narrowed.as_ref().unwrap_or(&events), options, &work);
 }
 

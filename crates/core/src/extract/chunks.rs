@@ -6,8 +6,9 @@ use crate::dom::path;
 use crate::limits::Work;
 use crate::options::Options;
 use crate::page::Page;
+use crate::records::Post;
 use crate::render::events::Event;
-use crate::render::{self, Form, Narrowed, Piece, PieceEvents, Pieces};
+use crate::render::{self, Around, Form, Narrowed, PieceEvents, Pieces};
 use crate::select::Content;
 use crate::text::without_room;
 
@@ -21,8 +22,14 @@ pub struct Chunk {
     /// The same as Markdown, if both are asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
-    /// The title and the headings above it, the outermost first.
+    /// The title and the headings above all of it, the outermost first: at most half as many characters as a chunk may have.
     pub headings: Vec<String>,
+    /// The post of a thread that it is of, by its place in `posts`, from 0. None for an article joined from several pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub post: Option<u32>,
+    /// The author of that post.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
     /// The element of the page that it begins in: `html/body/div#main.wide/p`. None for an article joined from several pages,
     /// which are gone by then.
     pub path: Option<String>,
@@ -38,19 +45,53 @@ pub struct Chunk {
 /// The page that a text was written from, and what of it was.
 pub(super) type Written<'a> = (&'a Page, &'a Content);
 
+/// What chunks need besides the events.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ChunkSource<'a> {
+    /// None for an article joined from several pages.
+    pub(super) written: Option<Written<'a>>,
+    pub(super) title: Option<&'a str>,
+    /// The posts of a thread.
+    pub(super) posts: &'a [Post],
+    /// The post that each section of the events is of.
+    pub(super) owners: &'a [Option<usize>],
+    /// Bytes of all chunks at most; without the headings beyond.
+    pub(super) most_bytes: usize,
+}
+
+impl<'a> ChunkSource<'a> {
+    /// What is known of an article joined from several pages.
+    pub(super) fn of_joined(title: Option<&'a str>) -> Self {
+        Self { written: None, title, posts: &[], owners: &[], most_bytes: usize::MAX }
+    }
+
+    fn pieces(&self, events: &[Event], most: u32) -> Pieces {
+        let around = Around { title: self.title, posts: self.owners };
+        render::pieces(events, most as usize, around)
+    }
+}
+
+/// The text of an article with its chunks, and the bytes of headings that were left out of them.
+#[derive(Debug, Default)]
+pub(super) struct Chunked {
+    pub(super) text: String,
+    pub(super) chunks: Option<Vec<Chunk>>,
+    pub(super) beyond: u64,
+}
+
 /// The text of an article, and its pieces as chunks, if they are wanted and the work is not over before.
 pub(super) fn text(
     events: &[Event],
-    written: Option<Written>,
+    source: &ChunkSource,
     options: &Options,
     work: &Work,
-) -> (String, Option<Vec<Chunk>>) {
+) -> Chunked {
     // A query has chunks of its own.
     let Some(most) = options.chunks.filter(|_| options.query.is_none()) else {
-        return (render::text(events), None);
+        return Chunked { text: render::text(events), ..Chunked::default() };
     };
-    let found = render::pieces(events, most as usize);
-    let mut chunks = chunks(&found.text, &found.pieces, written, work);
+    let found = source.pieces(events, most);
+    let (mut chunks, beyond) = chunks(&found, most, source, work);
     if options.outputs.has(Form::Markdown) {
         let mut parts = PieceEvents::new(events, &found.places);
         let both = chunks.iter_mut().zip(&found.pieces);
@@ -58,27 +99,47 @@ pub(super) fn text(
             chunk.markdown = Some(without_room(render::markdown(&parts.next(piece))));
         }
     }
-    (found.text, (!work.is_over()).then_some(chunks))
+    Chunked { text: found.text, chunks: (!work.is_over()).then_some(chunks), beyond }
 }
 
-/// The pieces of `text` as chunks.
-fn chunks(text: &str, pieces: &[Piece], written: Option<Written>, work: &Work) -> Vec<Chunk> {
-    let mut places = written.map(Places::new);
+/// The pieces of a text as chunks, and the bytes of headings that were left out.
+fn chunks(found: &Pieces, most: u32, source: &ChunkSource, work: &Work) -> (Vec<Chunk>, u64) {
+    let text = &found.text;
+    let mut places = source.written.map(Places::new);
     let mut count_to = counter(text);
-    let chunks = pieces.iter().take_while(|_| work.goes_on(1)).map(|piece| {
+    let mut room = source.most_bytes.saturating_sub(text.len());
+    let mut beyond = 0;
+    let mut chunks = Vec::with_capacity(found.pieces.len());
+    for piece in found.pieces.iter().take_while(|_| work.goes_on(1)) {
         let part = &text[piece.start..piece.end];
         let header = piece.header.map(|(start, end)| format!("{}\n", &text[start..end]));
-        Chunk {
+        let mut headings = piece.headings.clone();
+        if let Some(title) = source.title {
+            // With its mark of a cut, and the line end behind it.
+            render::under_title(&mut headings, title, (most as usize / 2).saturating_sub(2));
+        }
+        let bytes = headings.iter().map(String::len).sum();
+        match room.checked_sub(bytes) {
+            Some(left) => room = left,
+            None => {
+                headings.clear();
+                beyond += bytes as u64;
+            }
+        }
+        let post = piece.section.and_then(|section| source.owners.get(section).copied().flatten());
+        chunks.push(Chunk {
             text: header.unwrap_or_default() + part,
             markdown: None,
             path: places.as_mut().and_then(|places| places.next(part)),
-            headings: piece.headings.clone(),
+            headings,
+            post: post.and_then(|post| u32::try_from(post).ok()),
+            author: post.and_then(|post| source.posts.get(post)?.author.clone()),
             start: count_to(piece.start),
             end: count_to(piece.end),
             score: None,
-        }
-    });
-    chunks.collect()
+        });
+    }
+    (chunks, beyond)
 }
 
 /// Counts the characters before places in bytes, which come in order.
@@ -99,15 +160,15 @@ const QUERY_PIECE: u32 = 300;
 /// The article narrowed to what answers a query best, with its chunks, if they are wanted.
 pub(super) fn answering<'a>(
     events: &[Event<'a>],
-    written: Option<Written>,
+    source: &ChunkSource,
     options: &Options,
     (query, work): (&str, &Work),
 ) -> (Narrowed<'a>, Option<Vec<Chunk>>) {
     let most = options.query_chars.unwrap_or(QUERY_CHARACTERS);
     let size = options.chunks.unwrap_or(QUERY_PIECE).min(most);
-    let found = render::pieces(events, size as usize);
+    let found = source.pieces(events, size);
     let best = render::narrowed(events, &found, query, most as usize);
-    let all = options.chunks.map(|_| chunks(&found.text, &found.pieces, written, work));
+    let all = options.chunks.map(|_| chunks(&found, size, source, work).0);
     let chunks = all.map(|all| kept(all, &best, events, &found, options));
     (best, chunks)
 }

@@ -1,6 +1,6 @@
 //! The table of the forms that an article is written in.
 
-use super::chunks::{self, Written};
+use super::chunks::{self, ChunkSource};
 use super::extraction::Extraction;
 use super::warnings::Warning;
 use crate::limits::Work;
@@ -162,24 +162,16 @@ impl Extraction {
         (form.info().read)(self)
     }
 
-    /// Puts the title above the headings of all chunks.
-    pub(super) fn put_title_above_chunks(&mut self) {
-        let Some(title) = &self.title else { return };
-        for chunk in self.chunks.iter_mut().flatten() {
-            render::under_title(&mut chunk.headings, title);
-        }
-    }
-
     /// Narrows the text to what answers the query, if there is one. Returns the events that are left then.
     pub(super) fn narrow<'a>(
         &mut self,
         events: &[Event<'a>],
-        written: Option<Written>,
+        source: &ChunkSource,
         options: &Options,
         work: &Work,
     ) -> Option<Vec<Event<'a>>> {
         let query = options.query.as_ref()?;
-        let (best, chunks) = chunks::answering(events, written, options, (query, work));
+        let (best, chunks) = chunks::answering(events, source, options, (query, work));
         if best.text.is_empty() && !self.text.is_empty() {
             self.warnings.push(Warning::NoMatch);
         }

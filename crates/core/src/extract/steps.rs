@@ -4,9 +4,10 @@
 #[cfg(feature = "train")]
 use std::collections::BTreeSet;
 
-use super::chunks::{self, Chunk};
+use super::chunks::{self, Chunk, ChunkSource, Chunked};
 use super::extraction::Extraction;
 use super::found::Found;
+use super::listed;
 use super::outputs::{self, ArticleImage};
 use super::task::{ReadPage, Task, judge};
 use super::threads;
@@ -199,7 +200,7 @@ impl Judged {
         let ((page, content), sections) = (self.written(page), self.sections());
         let most = most_bytes(page, task);
         let (events, beyond) = render::of_thread(page, content, parts, &sections, most);
-        (threads::with_headings(events, &sections), beyond)
+        (threads::with_headings(events, &sections, false), beyond)
     }
 
     /// The posts of a thread that the page shows.
@@ -255,12 +256,13 @@ impl Judged {
         let (events, beyond) =
             render::of_thread(page, content, parts, &sections, most_bytes(page, task));
         let posts = self.posts(&events, &sections, task);
-        let mut events = threads::with_headings(events, &sections);
+        let mut events = threads::with_headings(events, &sections, options.query.is_some());
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
         let output_cut = beyond + render::cut(&mut events, most);
-        let (text, chunks) = self.text(&read.page, &events, task);
+        let Chunked { text, chunks, beyond } = self.text(&read.page, &events, task);
+        let output_cut = output_cut + beyond;
         let is_ended = !task.work.goes_on(events.len());
         let (page_html, beyond) = (options.outputs.has(Form::PageHtml) && !is_ended)
             .then(|| render::page_html(page, content, most))
@@ -329,11 +331,12 @@ impl Judged {
             // What is chosen among candidates; forms are written below.
             ..chosen
         };
-        let narrowed = extraction.narrow(&events, Some((page, content)), options, task.work);
+        let (marks, title) = (owners(&self.sections()), extraction.title.clone());
+        let source = self.chunk_source(&read.page, title.as_deref(), &marks, task);
+        let narrowed = extraction.narrow(&events, &source, options, task.work);
         if !task.work.is_over() {
             extraction.write(narrowed.as_ref().unwrap_or(&events), options, task.work);
         }
-        extraction.put_title_above_chunks();
         // The written forms show it, whatever is reported.
         extraction.product.take_if(|_| !reports);
         extraction.warnings.extend(warnings::of_work(task.work));
@@ -362,19 +365,49 @@ impl Judged {
 
     /// The main text, with its chunks if they are wanted. A thread's has no headings for its posts: a text alone is made
     /// without looking for posts, and is the same.
-    fn text(&self, page: &Page, events: &[Event], task: &Task) -> (String, Option<Vec<Chunk>>) {
-        let (page, content) = self.written(page);
-        let write =
-            |events: &[Event]| chunks::text(events, Some((page, content)), task.options, task.work);
-        if self.sections().is_empty() {
-            return write(events);
+    fn text(&self, page: &Page, events: &[Event], task: &Task) -> Chunked {
+        let options = task.options;
+        let has_chunks = options.chunks.is_some() && options.query.is_none();
+        let marks = if has_chunks { self.marks() } else { Vec::new() };
+        let title = self.found.fields.title.first().map(|title| title.value.as_str());
+        let owners = owners(&marks);
+        let source = self.chunk_source(page, title, &owners, task);
+        if self.sections().is_empty() && marks.is_empty() {
+            return chunks::text(events, &source, options, task.work);
         }
-        let mut events = render::of_content(page, content, parts_to_write(task));
-        if task.options.parts.comments {
+        let (page, content) = self.written(page);
+        let parts = parts_to_write(task);
+        let (mut events, _) = render::of_thread(page, content, parts, &marks, usize::MAX);
+        if options.parts.comments {
+            events.push(Event::Section(marks.len()));
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
         render::cut(&mut events, most_bytes(page, task));
-        write(&events)
+        chunks::text(&events, &source, options, task.work)
+    }
+
+    /// The marks of the posts of a thread that the page shows.
+    fn marks(&self) -> Vec<Section> {
+        match &self.source {
+            TextSource::Shown => threads::marks(&self.found.records),
+            _ => Vec::new(),
+        }
+    }
+
+    fn chunk_source<'a>(
+        &'a self,
+        page: &'a Page,
+        title: Option<&'a str>,
+        owners: &'a [Option<usize>],
+        task: &Task,
+    ) -> ChunkSource<'a> {
+        ChunkSource {
+            written: Some(self.written(page)),
+            title,
+            posts: &self.found.records.posts,
+            owners,
+            most_bytes: most_bytes(page, task),
+        }
     }
 
     fn made<'a>(&'a self, read: &'a ReadPage, task: &'a Task<'a>, with_trace: bool) -> Made<'a> {
@@ -394,6 +427,7 @@ impl Judged {
             wall,
             data,
             machine_text: self.selection.machine_text(&read.page),
+            items: listed::items_of_text(&read.page, &self.selection.content, &self.found),
             is_cut: self.selection.is_cut,
             output_cut: 0,
             untraced: blocks.saturating_sub(traced),
@@ -402,6 +436,11 @@ impl Judged {
                 && !task.work.is_over(),
         }
     }
+}
+
+/// The post of each section.
+fn owners(sections: &[Section]) -> Vec<Option<usize>> {
+    sections.iter().map(|section| section.post).collect()
 }
 
 /// The bytes of an article at most, before it is written.

@@ -20,8 +20,19 @@ fn heading(post: &Post) -> Option<(u8, String)> {
     post.heading().map(|heading| (level, heading))
 }
 
-/// The events of an article with the headings of its sections in place of their marks.
-pub(super) fn with_headings<'a>(events: Vec<Event<'a>>, sections: &[Section]) -> Vec<Event<'a>> {
+/// The sections that only mark whose post a place is: the text stays as it is without them.
+pub(super) fn marks(records: &Records) -> Vec<Section> {
+    let mut found = if records.posts.is_empty() { Vec::new() } else { owners(records) };
+    found.iter_mut().for_each(|section| section.is_apart = false);
+    found
+}
+
+/// The events of an article with the headings of its sections in place of their marks, or behind them, if they are kept.
+pub(super) fn with_headings<'a>(
+    events: Vec<Event<'a>>,
+    sections: &[Section],
+    keeps_marks: bool,
+) -> Vec<Event<'a>> {
     if sections.is_empty() {
         return events;
     }
@@ -29,6 +40,7 @@ pub(super) fn with_headings<'a>(events: Vec<Event<'a>>, sections: &[Section]) ->
     for event in events {
         match event {
             Event::Section(number) => {
+                written.extend(keeps_marks.then_some(event));
                 if let Some((level, words)) = sections[number].heading.clone() {
                     written.extend(Event::line(Element::Heading(level), words));
                 }

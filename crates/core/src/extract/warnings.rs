@@ -173,6 +173,11 @@ warnings! {
     PagesMissing = "pages_missing", "pages missing: the article goes on on the next page, not joined";
     /// The page says that the article is not free in full: the text may be only its beginning.
     NotFree = "not_free", "not free: the page says that readers pay or register, the text may be only a beginning";
+    /// The page is a first page or a list: its text is that of its items and no article.
+    ListPage {
+        /// The number of items.
+        items: u32,
+    } = "list_page", "list page: no article, the text is that of a list; `items` has its {items} items";
     /// The packed page breaks off: its end is missing. Added by the fetcher and by readers of archives.
     BodyDamaged = "body_damaged", "body damaged: the end of the page could not be unpacked";
     /// The archive does not have the page to its end. Added by readers of archives.
@@ -241,6 +246,8 @@ pub(super) struct Made<'a> {
     pub(super) data: Option<DataSource>,
     /// Characters of text for machines that was left out.
     pub(super) machine_text: u32,
+    /// The items of a page that lists, if they hold most of the text; else 0.
+    pub(super) items: u32,
     /// Bytes of the article that were left out.
     pub(super) output_cut: u64,
     /// Blocks that the trace leaves out.
@@ -301,6 +308,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (is_private, Warning::PrivateCharacters { characters: private }),
         (few, Warning::LittleText { percent }),
         (is_judged && !page.structured().is_free(), Warning::NotFree),
+        (is_judged && made.items > 0, Warning::ListPage { items: made.items }),
         (is_judged && is_unsure, Warning::LowConfidence),
         (report.unparsed_bytes > 0, Warning::PageCut { bytes: report.unparsed_bytes }),
         (label.is_some_and(|l| !is_known_label(l)), Warning::UnknownEncoding),

@@ -58,9 +58,10 @@ impl Options {
     }
 
     /// True if posts, comments and items are looked for: to report them, or because the article is
-    /// written in a form that has a section for every post.
+    /// written in a form that has a section for every post, or in chunks.
     pub(crate) fn needs_records(&self) -> bool {
-        self.reports_records() || self.outputs.writes_article() || self.query.is_some()
+        let is_parted = self.chunks.is_some() || self.query.is_some();
+        self.reports_records() || self.outputs.writes_article() || is_parted
     }
 
     /// True if the fields are looked for: to report them, or because the title is written.

@@ -1,19 +1,19 @@
 //! The text in pieces that end at paragraphs, each with the headings above it.
 
-use super::events::{Element, Event};
+use super::events::Event;
+use super::outline::{self, Heading, Outline, Places, Unit};
 use super::text::text_with;
-use super::titled::letters;
-
-/// Characters of a heading above a piece; it is repeated for every piece below it.
-const MOST_OF_HEADING: usize = 200;
 
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// The headings above it, the outermost first; the end of a very long one is left out.
+    /// The headings above all of it, the outermost first; the end of a very long one is left out, and the outermost ones
+    /// where they would take more than half of the size.
     pub headings: Vec<String>,
     /// Their levels and their starts in the text.
     pub above: Vec<(u8, usize)>,
+    /// The number of the section that it is in, if it is in one.
+    pub section: Option<usize>,
     /// Its start in the text, in bytes.
     pub start: usize,
     /// Its end.
@@ -33,280 +33,280 @@ pub(crate) struct Pieces {
     pub places: Places,
 }
 
-/// The places of events in a text.
-#[derive(Debug, Default)]
-pub(crate) struct Places(Vec<(u32, u32)>);
-
-impl Places {
-    /// The bytes before an event, and up to its end.
-    pub(crate) fn of(&self, event: usize) -> (usize, usize) {
-        let (start, end) = self.0[event];
-        (start as usize, end as usize)
-    }
-
-    fn add(&mut self, start: usize, end: usize) {
-        let [start, end] = [start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-        self.0.push((start, end));
-    }
-}
-
-/// A heading of the text.
-struct Heading {
-    level: u8,
-    start: usize,
-    end: usize,
-    text: String,
-}
-
-/// A table of the text.
-#[derive(Default)]
-struct Table {
-    end: usize,
-    /// Its first rows, as far as all their cells are headers.
-    header: Option<(usize, usize)>,
-    rows: usize,
-}
-
-/// Rows of a header at most.
-const MOST_HEADER_ROWS: usize = 2;
-
-/// Finds what pieces need while the text is written.
-#[derive(Default)]
-struct Outline {
-    headings: Vec<Heading>,
-    /// Blocks of code.
-    wholes: Vec<(usize, usize)>,
-    tables: Vec<Table>,
-    places: Places,
-    open: Vec<Open>,
-}
-
-/// An open element.
-enum Open {
-    Heading(u8, usize),
-    /// The outermost table.
-    Table,
-    /// A row of it, with its start; true while all its cells are headers.
-    Row(usize, bool),
-    Other,
-}
-
-impl Outline {
-    fn event(&mut self, event: &Event, before: usize, out: &str) {
-        self.places.add(before, out.len());
-        let is_in_table = self.open.iter().any(|open| matches!(open, Open::Table));
-        let is_row = matches!(self.open.last(), Some(Open::Table));
-        match event {
-            Event::Start(Element::Heading(level)) => self.open.push(Open::Heading(*level, before)),
-            Event::Start(Element::Table) if !is_in_table => {
-                self.tables.push(Table::default());
-                self.open.push(Open::Table);
-            }
-            Event::Start(Element::Row) if is_row => self.open.push(Open::Row(before, true)),
-            Event::Start(element) => {
-                if let (Some(Open::Row(_, is_head)), Element::Cell { is_header, .. }) =
-                    (self.open.last_mut(), element)
-                {
-                    *is_head &= is_header;
-                }
-                self.open.push(Open::Other);
-            }
-            Event::End => self.end(out),
-            Event::Code(_) => {
-                let code = out.get(before..).unwrap_or("");
-                let start = before + code.len() - code.trim_start_matches('\n').len();
-                self.wholes.push((start, out.len()));
-            }
-            _ => {}
-        }
-    }
-
-    fn end(&mut self, out: &str) {
-        match (self.open.pop(), self.tables.last_mut()) {
-            (Some(Open::Heading(level, start)), _) => {
-                let start = behind_blanks(out, start);
-                let text = one_line(out.get(start..).unwrap_or(""));
-                self.headings.push(Heading { level, start, end: out.len(), text });
-            }
-            (Some(Open::Table), Some(table)) => table.end = out.len(),
-            (Some(Open::Row(start, is_head)), Some(table)) => {
-                let is_next = table.rows == 0 || table.header.is_some();
-                if is_head && is_next && table.rows < MOST_HEADER_ROWS {
-                    let first = table.header.map_or(behind_blanks(out, start), |(first, _)| first);
-                    table.header = Some((first, out.len()));
-                    table.rows += 1;
-                } else {
-                    // The header is over.
-                    table.rows = MOST_HEADER_ROWS;
-                }
-            }
-            _ => {}
-        }
-    }
+/// What is known of an article besides its events.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Around<'a> {
+    /// The title that is written above the headings of each piece.
+    pub title: Option<&'a str>,
+    /// The post that each section is of.
+    pub posts: &'a [Option<usize>],
 }
 
 /// The text of an article, with pieces of at most `most` characters that hold whole paragraphs, tables' rows and blocks of
-/// code; longer ones are cut at the end of a line, a sentence or a word. A heading begins a piece.
-pub(crate) fn pieces(events: &[Event], most: usize) -> Pieces {
-    let places = Places(Vec::with_capacity(events.len()));
-    let mut outline = Outline { places, ..Outline::default() };
+/// code; longer ones are cut at the end of a line, a sentence or a word. A heading begins a piece, unless the piece before it
+/// would be very short; a section always does. The headings above a piece count.
+pub(crate) fn pieces(events: &[Event], most: usize, around: Around) -> Pieces {
+    let most = most.max(1);
+    let mut outline = Outline::with_room(events.len());
     let text = text_with(events, |event, before, out| outline.event(event, before, out));
-    let units = units(&text, &outline.wholes);
-    leave_out_deck(&text, &mut outline.headings);
-    let pieces = packed(&text, &outline, &units, most.max(1));
+    outline.leave_out_deck(&text);
+    let units = outline.units(&text, around.posts);
+    let title = around.title.map(|title| outline::one_line(title, outline::MOST_OF_HEADING));
+    let title = title.filter(|title| !title.is_empty());
+    title.iter().for_each(|title| outline.note_title(title));
+    let mut packer = Packer {
+        text: &text,
+        outline: &outline,
+        units: &units,
+        most,
+        least: LEAST.min(most / LEAST_PART),
+        title: title.map_or(0, |title| characters(&title) + 1),
+        spans: Vec::new(),
+    };
+    (0..units.len()).for_each(|at| packer.add(at));
+    packer.join_back();
+    let pieces = packer.spans.iter().map(|span| packer.piece(span)).collect();
     Pieces { text, pieces, places: outline.places }
 }
 
-/// The first place from `start` on where text is.
-fn behind_blanks(out: &str, start: usize) -> usize {
-    let text = out.get(start..).unwrap_or("");
-    start + text.len() - text.trim_start().len()
-}
-
-fn is_blank(text: &str, start: usize, end: usize) -> bool {
-    text.get(start..end).is_some_and(|between| between.trim().is_empty())
-}
-
-/// Leaves out a heading that is a deck: a sentence below the first heading, or above all where the title is not part of the text.
-fn leave_out_deck(text: &str, headings: &mut Vec<Heading>) {
-    let place = match headings.as_slice() {
-        [first, ..] if !is_blank(text, 0, first.start) => return,
-        [first, ..] if first.level > 1 && reads_as_sentence(&first.text) => 0,
-        [first, second, ..] if is_blank(text, first.end, second.start) => 1,
-        _ => return,
-    };
-    if reads_as_sentence(&headings[place].text) {
-        headings.remove(place);
-    }
-}
-
-/// True if a heading reads as a sentence or is as long as one.
-fn reads_as_sentence(heading: &str) -> bool {
-    // An ideograph says as much as two letters.
-    let length: usize = heading.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
-    length > 90 || length > 24 && heading.ends_with(['.', '。', '…'])
-}
-
-/// Puts the title above the headings of a piece, if it is not there already.
-pub(crate) fn under_title(headings: &mut Vec<String>, title: &str) {
-    let title = one_line(title);
-    let is_there = headings.first().is_some_and(|first| letters(first).eq(letters(&title)));
-    if !title.is_empty() && !is_there {
-        headings.insert(0, title);
-    }
-}
-
-/// The start of a heading, on one line.
-fn one_line(text: &str) -> String {
-    let end = text.char_indices().nth(MOST_OF_HEADING * 2).map_or(text.len(), |(at, _)| at);
-    let words = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(MOST_OF_HEADING) {
-        Some((at, _)) => format!("{}…", &words[..at]),
-        None => words,
-    }
-}
-
-/// The lines of a text as spans of bytes; lines of one block of code are one.
-fn units(text: &str, wholes: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut wholes = wholes.iter().peekable();
-    let mut units: Vec<(usize, usize)> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let (start, end) = (at, at + line.trim_end_matches('\n').len());
-        at += line.len();
-        while wholes.next_if(|whole| whole.1 <= start).is_some() {}
-        let is_inside = wholes.peek().is_some_and(|whole| whole.0 < start);
-        match units.last_mut().filter(|_| is_inside) {
-            Some(last) => last.1 = end,
-            None => units.push((start, end)),
-        }
-    }
-    units.retain(|(start, end)| !text[*start..*end].trim().is_empty());
-    units
-}
+/// A piece with fewer characters is joined to its neighbour; of small pieces, with less than this part (1 / 6) of the size.
+const LEAST: usize = 50;
+const LEAST_PART: usize = 6;
 
 /// Puts units together while they fit.
-fn packed(text: &str, outline: &Outline, units: &[(usize, usize)], most: usize) -> Vec<Piece> {
-    let mut headings = outline.headings.iter().peekable();
-    let mut tables = outline.tables.iter().filter(|table| table.end > 0).peekable();
-    let mut above: Vec<&Heading> = Vec::new();
-    let mut pieces: Vec<Piece> = Vec::new();
-    // Whether the last piece may grow, with its characters so far.
-    let mut growing: Option<usize> = None;
-    let mut is_heading = false;
-    for (start, end) in units {
-        let before = std::mem::replace(&mut is_heading, false);
-        while let Some(heading) = headings.next_if(|heading| heading.start <= *start) {
-            while above.pop_if(|open| open.level >= heading.level).is_some() {}
-            above.push(heading);
-            is_heading = true;
-        }
-        if is_heading && !before {
-            growing = None;
-        }
-        let characters = text[*start..*end].chars().count();
-        if let (Some(before), Some(last)) = (growing, pieces.last_mut())
-            && before + 1 + characters <= most
-        {
-            growing = Some(before + 1 + characters);
-            *last = Piece::below(&above, (last.start, *end), last.header);
-            continue;
-        }
-        while tables.next_if(|table| table.end <= *start).is_some() {}
-        let header = tables.peek().and_then(|table| table.header);
-        let header = header.filter(|(_, end)| end <= start);
-        let length = header.map_or(0, |(start, end)| text[start..end].chars().count() + 1);
-        // A header that takes half of each piece is not repeated.
-        let (header, length) = if length * 2 <= most { (header, length) } else { (None, 0) };
-        let most = most - length;
-        growing = (characters <= most).then_some(characters + length);
-        for part in cut(text, *start, *end, most) {
-            pieces.push(Piece::below(&above, part, header));
-        }
-    }
-    pieces
+struct Packer<'t> {
+    text: &'t str,
+    outline: &'t Outline,
+    units: &'t [Unit],
+    most: usize,
+    least: usize,
+    /// The characters of the title.
+    title: usize,
+    spans: Vec<Span>,
 }
 
-impl Piece {
-    fn below(
-        above: &[&Heading],
-        (start, end): (usize, usize),
-        header: Option<(usize, usize)>,
-    ) -> Self {
-        Self {
-            headings: above.iter().map(|heading| heading.text.clone()).collect(),
-            above: above.iter().map(|heading| (heading.level, heading.start)).collect(),
+/// A piece in the making.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    start: usize,
+    end: usize,
+    /// The units that it begins and ends in.
+    first: usize,
+    last: usize,
+    /// The innermost heading above all of it, without the headings that it begins with.
+    inner: u32,
+    /// True if it has nothing but headings so far.
+    is_heading: bool,
+    header: Option<(usize, usize)>,
+    /// Its characters, with those of the header.
+    characters: usize,
+    /// True if it is a part of a long unit, so that nothing is added but to avoid a short piece.
+    is_closed: bool,
+}
+
+impl Packer<'_> {
+    fn add(&mut self, at: usize) {
+        let Some(last) = self.spans.last().copied() else { return self.begin(at) };
+        let unit = self.units[at];
+        if self.units[last.last].section != unit.section {
+            self.join_back();
+            return self.begin(at);
+        }
+        let is_heading = |at: usize| self.outline.is_heading(self.units[at]);
+        let begins = is_heading(at) && !is_heading(last.last);
+        if begins && !is_heading(last.first) {
+            self.join_back();
+        }
+        let Some(last) = self.spans.last().copied() else { return self.begin(at) };
+        // A heading stays with what is below it.
+        let is_short = self.is_short(&last) || is_heading(last.last);
+        if is_short || !begins && !last.is_closed {
+            let joined = self.joined(last, at);
+            if self.fits(&joined) {
+                self.spans.pop();
+                return self.spans.push(joined);
+            }
+            if is_short {
+                self.spans.pop();
+                return self.cut(joined);
+            }
+        }
+        self.begin(at);
+    }
+
+    /// Begins a piece with a unit.
+    fn begin(&mut self, at: usize) {
+        let unit = self.units[at];
+        let (start, end) = (unit.start(), unit.end());
+        let (header, length) = self.header(unit.inner, start);
+        let span = Span {
             start,
             end,
+            first: at,
+            last: at,
+            inner: unit.inner,
+            is_heading: self.outline.is_heading(unit),
             header,
+            characters: length + characters(&self.text[start..end]),
+            is_closed: false,
+        };
+        if self.fits(&span) { self.spans.push(span) } else { self.cut(span) }
+    }
+
+    /// A piece with another unit behind it.
+    fn joined(&self, span: Span, at: usize) -> Span {
+        let unit = self.units[at];
+        let inner = match span.is_heading {
+            true => unit.inner,
+            false => self.outline.common(span.inner, unit.inner),
+        };
+        Span {
+            end: unit.end(),
+            last: at,
+            inner,
+            is_heading: span.is_heading && self.outline.is_heading(unit),
+            characters: span.characters + characters(&self.text[span.end..unit.end()]),
+            ..span
+        }
+    }
+
+    /// Joins the last piece, if it is very short, to the one before it in the same section; both are cut anew if that is too
+    /// long.
+    fn join_back(&mut self) {
+        let [.., before, last] = self.spans.as_slice() else { return };
+        let is_same = self.units[before.last].section == self.units[last.last].section;
+        if !is_same || !self.is_short(last) {
+            return;
+        }
+        let joined = Span {
+            end: last.end,
+            last: last.last,
+            inner: self.inner(before.first, last.last),
+            characters: before.characters + characters(&self.text[before.end..last.end]),
+            is_closed: true,
+            ..*before
+        };
+        self.spans.truncate(self.spans.len() - 2);
+        if self.fits(&joined) { self.spans.push(joined) } else { self.cut(joined) }
+    }
+
+    /// Adds a long piece in parts that fit.
+    fn cut(&mut self, span: Span) {
+        let (mut start, mut first) = (span.start, span.first);
+        while start < span.end {
+            while first < span.last && self.units[first].end() <= start {
+                first += 1;
+            }
+            let inner = self.inner(first, span.last);
+            let (header, length) = self.header(inner, start);
+            let room = self.most - self.above(inner, start) - length;
+            let rest = &self.text[start..span.end];
+            let end = start + part(rest, room, self.least).unwrap_or(rest.len());
+            let piece = &self.text[start..end];
+            let from = start + piece.len() - piece.trim_start().len();
+            let to = start + piece.trim_end().len();
+            let mut last = first;
+            while last < span.last && self.units[last].end() < to {
+                last += 1;
+            }
+            let characters = length + characters(piece.trim());
+            let part = Span { first, last, inner, header, characters, is_closed: true, ..span };
+            if from < to {
+                self.spans.push(Span { start: from, end: to, ..part });
+            }
+            start = end;
+        }
+    }
+
+    /// The innermost heading above these units, without the headings that they begin with.
+    fn inner(&self, first: usize, last: usize) -> u32 {
+        let mut units = &self.units[first..=last];
+        while let [unit, rest @ ..] = units
+            && !rest.is_empty()
+            && self.outline.is_heading(*unit)
+        {
+            units = rest;
+        }
+        let inner = units.iter().map(|unit| unit.inner);
+        inner.reduce(|a, b| self.outline.common(a, b)).unwrap_or(0)
+    }
+
+    /// The header of the table that goes on at a place, and its characters. One that takes half of each piece is not repeated.
+    fn header(&self, inner: u32, start: usize) -> (Option<(usize, usize)>, usize) {
+        let header = self.outline.header(start);
+        let length = header.map_or(0, |(start, end)| characters(&self.text[start..end]) + 1);
+        let has_room = length * 2 <= self.most - self.above(inner, start);
+        if has_room { (header, length) } else { (None, 0) }
+    }
+
+    /// The characters of what is written above a piece: title and headings, at most half of the size.
+    fn above(&self, inner: u32, start: usize) -> usize {
+        let headings = self.shown(inner, start).map(|heading| length_above(heading, start));
+        headings.sum::<usize>() + self.title_above(inner)
+    }
+
+    /// The headings that are written above a piece, the innermost first, as far as there is room.
+    fn shown(&self, inner: u32, start: usize) -> impl Iterator<Item = &Heading> {
+        let mut room = Some(self.most / 2 - self.title_above(inner));
+        self.outline.path(inner).take_while(move |heading| {
+            room = room.and_then(|room| room.checked_sub(length_above(heading, start)));
+            room.is_some()
+        })
+    }
+
+    /// The characters of the title above a piece, if it is not a heading there.
+    fn title_above(&self, inner: u32) -> usize {
+        let outermost = self.outline.path(inner).last();
+        let is_there = outermost.is_some_and(|first| first.is_title);
+        if is_there { 0 } else { self.title.min(self.most / 2) }
+    }
+
+    fn fits(&self, span: &Span) -> bool {
+        span.characters + self.above(span.inner, span.start) <= self.most
+    }
+
+    fn is_short(&self, span: &Span) -> bool {
+        self.text[span.start..span.end].chars().take(self.least).count() < self.least
+    }
+
+    fn piece(&self, span: &Span) -> Piece {
+        let mut above: Vec<&Heading> = self.shown(span.inner, span.start).collect();
+        above.reverse();
+        Piece {
+            headings: above.iter().map(|heading| heading.text.clone()).collect(),
+            above: above.iter().map(|heading| (heading.level, heading.start)).collect(),
+            section: self.outline.section(self.units[span.first]),
+            start: span.start,
+            end: span.end,
+            header: span.header,
         }
     }
 }
 
-/// A unit in parts of at most `most` characters.
-fn cut(text: &str, start: usize, end: usize, most: usize) -> Vec<(usize, usize)> {
-    let mut parts = Vec::new();
-    let mut start = start;
-    while start < end {
-        let rest = &text[start..end];
-        let Some((limit, _)) = rest.char_indices().nth(most) else {
-            parts.push((start + rest.len() - rest.trim_start().len(), end));
-            break;
-        };
-        let head = &rest[..limit];
-        let length = after(head, &['\n'])
-            .or_else(|| after(head, &['。', '！', '？', '!', '?', '；']))
-            .or_else(|| head.rfind(". ").map(|at| at + 1).filter(|at| at * 2 >= limit))
-            .or_else(|| after(head, &[' ', '，', '、', '\n']))
-            .unwrap_or(limit);
-        let part = &head[..length];
-        let first = part.len() - part.trim_start().len();
-        if !part.trim().is_empty() {
-            parts.push((start + first, start + part.trim_end().len()));
-        }
-        start += length;
-    }
-    parts
+/// The characters of a heading above a piece that begins at `start`; one inside of it takes none.
+fn length_above(heading: &Heading, start: usize) -> usize {
+    if heading.start < start { heading.characters + 1 } else { 0 }
+}
+
+fn characters(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The length in bytes of the first part of a text that has more than `most` characters; at least `least` are left for the
+/// next.
+fn part(text: &str, most: usize, least: usize) -> Option<usize> {
+    let mut places = text.char_indices().map(|(at, _)| at);
+    let limit = places.nth(most)?;
+    let beyond = 1 + places.take(least).count();
+    let missing = least.saturating_sub(beyond);
+    let fewer = most.saturating_sub(missing).max(1);
+    let limit = text.char_indices().nth(fewer).map_or(limit, |(at, _)| at);
+    let head = &text[..limit];
+    let length = after(head, &['\n'])
+        .or_else(|| after(head, &['。', '！', '？', '!', '?', '；']))
+        .or_else(|| head.rfind(". ").map(|at| at + 1).filter(|at| at * 2 >= limit))
+        .or_else(|| after(head, &[' ', '，', '、', '\n']));
+    Some(length.unwrap_or(limit))
 }
 
 /// The place behind the last of some signs; not before the middle, so that parts stay of a size.
@@ -318,10 +318,10 @@ fn after(text: &str, signs: &[char]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::events::CodeBlock;
+    use crate::render::events::{CodeBlock, Element};
 
     fn shown(events: &[Event], most: usize) -> Vec<String> {
-        let Pieces { text, pieces, .. } = pieces(events, most);
+        let Pieces { text, pieces, .. } = pieces(events, most, Around::default());
         assert_eq!(text, crate::render::text(events));
         assert!(pieces.windows(2).all(|pair| pair[0].end <= pair[1].start));
         let piece = |piece: &Piece| {
@@ -329,7 +329,10 @@ mod tests {
                 .header
                 .map_or(String::new(), |(start, end)| format!("{}\n", &text[start..end]));
             let written = format!("{header}{}", &text[piece.start..piece.end]);
-            assert!(written.chars().count() <= most, "{written}");
+            let above = piece.headings.iter().zip(&piece.above);
+            let above = above.filter(|(_, (_, start))| *start < piece.start);
+            let above: usize = above.map(|(heading, _)| characters(heading) + 1).sum();
+            assert!(characters(&written) + above <= most, "{written}");
             format!("{}: {}", piece.headings.join("/"), written.replace('\n', "|"))
         };
         pieces.iter().map(piece).collect()
@@ -350,7 +353,7 @@ mod tests {
         ]
         .concat();
         assert_eq!(
-            shown(&events, 14),
+            shown(&events, 20),
             [
                 "Tea: Tea|One.|Two.",
                 "Tea/Green: Green|a()|b()",
@@ -362,13 +365,82 @@ mod tests {
 
     #[test]
     fn a_long_heading_stands_whole_only_once() {
-        let long = "长".repeat(MOST_OF_HEADING + 1);
+        let long = "长".repeat(outline::MOST_OF_HEADING + 1);
         let heading = Event::line(Element::Heading(1), long.clone());
         let events = [heading, Event::line(Element::Paragraph, "一句话。")].concat();
-        let Pieces { text, pieces, .. } = pieces(&events, 100);
-        assert!(text.contains(&long) && pieces.len() == 4);
-        let cut = format!("{}…", "长".repeat(MOST_OF_HEADING));
-        assert!(pieces.iter().all(|piece| piece.headings == [cut.as_str()]));
+        let above = |most| {
+            let Pieces { text, pieces, .. } = pieces(&events, most, Around::default());
+            assert!(text.contains(&long));
+            pieces.iter().map(|piece| piece.headings.join("/").chars().count()).collect::<Vec<_>>()
+        };
+        // Only its start is repeated, where that takes no more than half of the piece.
+        assert_eq!(above(404), [201]);
+        assert_eq!(above(204), [201, 0]);
+        assert_eq!(above(100), [201, 0, 0]);
+    }
+
+    #[test]
+    fn a_very_short_piece_is_joined_to_its_neighbour() {
+        let line = |level, text| Event::line(level, text);
+        let (one, two) = (Element::Heading(1), Element::Heading(2));
+        let text = "Green tea is dried, black tea is left to ferment.";
+        let events = [
+            line(one, "Tea"),
+            line(two.clone(), "A"),
+            line(Element::Paragraph, "b"),
+            line(two.clone(), "Green"),
+            line(Element::Paragraph, text),
+            line(two, "C"),
+            line(Element::Paragraph, "d"),
+        ]
+        .concat();
+        // Nothing but the common heading is above both.
+        assert_eq!(shown(&events, 90), [format!("Tea: Tea|A|b|Green|{text}|C|d")],);
+        assert_eq!(
+            shown(&events, 60),
+            ["Tea: Tea|A|b|Green|Green tea is dried, black tea is left", "Tea: to ferment.|C|d"],
+        );
+    }
+
+    #[test]
+    fn headings_end_with_their_box_and_their_post() {
+        let line = |element, text: &'static str| Event::line(element, text).to_vec();
+        let words = "These are words enough for a piece.";
+        let quote = vec![Event::Start(Element::Quote)];
+        let events = [
+            line(Element::Heading(1), "Tea"),
+            vec![Event::Section(0)],
+            quote,
+            line(Element::Heading(3), "Quoted"),
+            line(Element::Paragraph, words),
+            vec![Event::End],
+            line(Element::Paragraph, words),
+            line(Element::Heading(2), "Said"),
+            line(Element::Paragraph, words),
+            vec![Event::Section(1)],
+            line(Element::Paragraph, "+1"),
+            vec![Event::Section(2)],
+            line(Element::Paragraph, words),
+        ]
+        .concat();
+        let around = Around { title: None, posts: &[Some(0), Some(1), None] };
+        let found = pieces(&events, 50, around);
+        let piece = |piece: &Piece| {
+            let text = found.text[piece.start..piece.end].replace(words, "…");
+            format!("{}: {} {:?}", piece.headings.join("/"), text.replace('\n', "|"), piece.section)
+        };
+        let shown: Vec<String> = found.pieces.iter().map(piece).collect();
+        assert_eq!(
+            shown,
+            [
+                "Tea: Tea None",
+                "Tea/Quoted: Quoted|… Some(0)",
+                "Tea: … Some(0)",
+                "Tea/Said: Said|… Some(0)",
+                "Tea: +1 Some(1)",
+                "Tea: … Some(2)",
+            ]
+        );
     }
 
     #[test]
@@ -437,7 +509,7 @@ mod tests {
         assert_eq!(shown(&article(false), 80)[0], format!(": {deck}|One."));
         let under = |headings: &[&str]| {
             let mut headings: Vec<String> = headings.iter().map(ToString::to_string).collect();
-            under_title(&mut headings, " Tea\nand cups ");
+            outline::under_title(&mut headings, " Tea\nand cups ", 100);
             headings.join("/")
         };
         assert_eq!(under(&["Green"]), "Tea and cups/Green");

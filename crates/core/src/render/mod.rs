@@ -15,6 +15,7 @@ mod math_signs;
 mod mathml;
 mod narrowed;
 mod notices;
+mod outline;
 mod page_html;
 mod parts;
 mod pieces;
@@ -31,11 +32,12 @@ mod tree;
 mod walk;
 mod xml;
 
-pub(crate) use chunks::{Piece, Pieces, pieces, under_title};
+pub(crate) use chunks::{Around, Pieces, pieces};
 pub(crate) use cut::cut;
 pub(crate) use join::join;
 pub use markdown::markdown;
 pub(crate) use narrowed::{Narrowed, narrowed};
+pub(crate) use outline::under_title;
 pub(crate) use page_html::page_html;
 pub use parts::{Form, Outputs, PARTS, Parts};
 pub(crate) use pieces::PieceEvents;
@@ -44,6 +46,7 @@ pub use text::text;
 pub(crate) use titled::titled;
 pub(crate) use tree::tree;
 pub use tree::{Node, NodeAttributes};
+#[cfg(feature = "train")]
 pub use walk::events as of_content;
 pub(crate) use walk::{Section, events_in_sections as of_thread};
 #[cfg(feature = "train")]

@@ -46,13 +46,15 @@ pub(crate) fn narrowed<'a>(
     let mut kept = best(found, query, most);
     let mut parts = PieceEvents::new(events, &found.places);
     let mut written = Written::default();
-    let mut seen = HashSet::new();
+    let mut shown = Shown::of(&found.pieces);
+    kept.iter().for_each(|kept| shown.is_kept[kept.number] = true);
     let mut at = 0;
     while at < kept.len() {
         let first = &found.pieces[kept[at].number];
         let mut whole = Piece { end: first.start, ..first.clone() };
         for (level, start, heading) in above(first) {
-            if start < first.start && kept[at].has_headings && seen.insert(start) {
+            if kept[at].has_headings && !shown.has(start) {
+                shown.headings.insert(start);
                 written.heading(level, heading);
             }
         }
@@ -61,9 +63,7 @@ pub(crate) fn narrowed<'a>(
             kept.get(at).filter(|next| next.number - kept[from].number == at - from)
         {
             let piece = &found.pieces[next.number];
-            let inside = above(piece).map(|(_, start, _)| start);
-            seen.extend(inside.filter(|start| *start >= piece.start));
-            let has_new = above(piece).any(|(_, start, _)| !seen.contains(&start));
+            let has_new = above(piece).any(|(_, start, _)| !shown.has(start));
             if at > from && next.has_headings && has_new {
                 break;
             }
@@ -78,6 +78,27 @@ pub(crate) fn narrowed<'a>(
         }
     }
     Narrowed { events: written.events, text: written.text, kept }
+}
+
+/// What of an article is shown: pieces, and headings above them.
+struct Shown<'p> {
+    pieces: &'p [Piece],
+    is_kept: Vec<bool>,
+    /// The starts of headings that are written apart.
+    headings: HashSet<usize>,
+}
+
+impl<'p> Shown<'p> {
+    fn of(pieces: &'p [Piece]) -> Self {
+        Self { pieces, is_kept: vec![false; pieces.len()], headings: HashSet::new() }
+    }
+
+    /// True for a heading that is written or stands in a piece that is kept.
+    fn has(&self, heading: usize) -> bool {
+        let before = self.pieces.partition_point(|piece| piece.start <= heading);
+        let is_kept = before.checked_sub(1).is_some_and(|number| self.is_kept[number]);
+        is_kept || self.headings.contains(&heading)
+    }
 }
 
 /// The headings above a piece: level, place in the text, words.
@@ -99,14 +120,14 @@ fn best(found: &Pieces, query: &str, most: usize) -> Vec<Kept> {
     order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]));
     // No line end behind the last.
     let mut room = most + 1;
-    let mut shown = HashSet::new();
+    let mut shown = Shown::of(&found.pieces);
     let mut kept = Vec::new();
     for number in order {
         let piece = &found.pieces[number];
         let header = piece.header.map_or(0, |(start, end)| length(&found.text[start..end]));
         let alone = length(&found.text[piece.start..piece.end]) + header;
         let missing = above(piece)
-            .filter(|(_, start, _)| *start < piece.start && !shown.contains(start))
+            .filter(|(_, start, _)| *start < piece.start && !shown.has(*start))
             .map(|(_, _, heading)| length(heading));
         let with_headings = alone + missing.sum::<usize>();
         let has_headings = with_headings <= room;
@@ -115,8 +136,9 @@ fn best(found: &Pieces, query: &str, most: usize) -> Vec<Kept> {
             continue;
         }
         room -= needed;
+        shown.is_kept[number] = true;
         let headings = above(piece).map(|(_, start, _)| start);
-        shown.extend(headings.filter(|start| has_headings || *start >= piece.start));
+        shown.headings.extend(headings.filter(|_| has_headings));
         kept.push(Kept { number, start: 0, end: 0, rank: ranks[number], has_headings });
     }
     kept.sort_by_key(|piece| piece.number);

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::chunks::{Piece, Places};
+use super::chunks::Piece;
 use super::events::{Element, Event, ends};
+use super::outline::Places;
 
 /// Gives the events of pieces, in order.
 #[derive(Debug)]
@@ -48,6 +49,7 @@ impl<'e, 'a> PieceEvents<'e, 'a> {
                     out.extend(is_written.then_some(Event::End));
                 }
                 _ if is_behind => break,
+                Event::Section(_) => {}
                 // The start is written with the first thing inside. A cell may be empty.
                 Event::Start(element) => {
                     self.step();
@@ -79,7 +81,7 @@ impl<'e, 'a> PieceEvents<'e, 'a> {
     fn reaches(&self, place: usize) -> bool {
         let (start, end) = self.places.of(self.at);
         match &self.events[self.at] {
-            Event::End | Event::LineBreak => false,
+            Event::End | Event::LineBreak | Event::Section(_) => false,
             Event::Start(_) => start < end && end > place,
             _ => end > place || place == 0,
         }
@@ -163,10 +165,10 @@ fn within<'a>(text: &Cow<'a, str>, place: (usize, usize), piece: &Piece) -> Cow<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::{Pieces, markdown, pieces};
+    use crate::render::{Around, Pieces, markdown, pieces};
 
     fn written(events: &[Event], most: usize) -> Vec<String> {
-        let Pieces { pieces, places, .. } = pieces(events, most);
+        let Pieces { pieces, places, .. } = pieces(events, most, Around::default());
         let mut parts = PieceEvents::new(events, &places);
         pieces.iter().map(|piece| markdown(&parts.next(piece))).collect()
     }
@@ -195,11 +197,11 @@ mod tests {
         ]
         .concat();
         assert_eq!(
-            written(&events, 20),
+            written(&events, 26),
             [
-                "## Tea \\*",
-                "**One two. Three four**",
-                "**five.** Six.",
+                "## Tea \\*\n\n**One two.**",
+                "**Three four five.**",
+                "Six.",
                 "3. green leaves",
                 "4. black leaves",
                 "5. white leaves\n\n---"

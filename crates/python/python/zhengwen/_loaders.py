@@ -54,4 +54,9 @@ class Articles:
             return
         for chunk in found.chunks:
             place = {"headings": list(chunk.headings), "start": chunk.start, "end": chunk.end}
+            if chunk.post is not None:
+                place["post"] = chunk.post
+            # Whoever wrote the post, not the thread.
+            if chunk.author is not None:
+                place["author"] = chunk.author
             yield getattr(chunk, self.form) or "", fields | place

@@ -112,7 +112,7 @@ impl<'a> Walker<'a, '_> {
 
     /// True if an element of a post quotes another post. One around a `blockquote` does not: the `blockquote` does.
     fn is_quotation(&self, node: Node) -> bool {
-        !self.sections.is_empty()
+        self.is_thread
             && node.is_named_quotation()
             && !node.children().any(|child| child.is(Tag::BLOCKQUOTE))
     }

@@ -27,6 +27,7 @@ use rest::Rest;
 pub(crate) use sections::Section;
 
 /// The events of the content of a page.
+#[cfg(feature = "train")]
 pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<'a>> {
     events_in_sections(page, content, parts, &[], usize::MAX).0
 }
@@ -42,6 +43,7 @@ pub(crate) fn events_in_sections<'a>(
 ) -> (Vec<Event<'a>>, u64) {
     let mut walker = Walker::new(page, content, parts, most);
     walker.sections = sections;
+    walker.is_thread = sections.iter().any(|section| section.is_apart);
     walker.run();
     let has_notes = walker.side_notes > 0 || walker.footnotes.notes().next().is_some();
     (tidied(walker.events, has_notes), walker.room.beyond)
@@ -71,6 +73,8 @@ struct Walker<'a, 'c> {
     /// Parts of a thread, in document order, and how many have been passed.
     sections: &'c [Section],
     next_section: usize,
+    /// True if its posts are written apart, with what they quote as quotations.
+    is_thread: bool,
     /// Panels that readers switch between.
     tabs: Tabs,
     /// The box of a task whose text is still to come.
@@ -145,6 +149,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             is_after_link: false,
             sections: &[],
             next_section: 0,
+            is_thread: false,
             tabs: Tabs::find(page.document(), |panel| content.is_within(&(panel.id..panel.end()))),
             task_box: None,
             footnotes: Footnotes::find(page, |nodes| content.is_within(nodes)),
