@@ -424,11 +424,15 @@ export interface Node {
  */
 export interface Chunk {
   /**
+   * The author of that post.
+   */
+  author?: string | null;
+  /**
    * Its end: the number of the character after its last.
    */
   end: number;
   /**
-   * The title and the headings above it, the outermost first.
+   * The title and the headings above all of it, the outermost first: at most half as many characters as a chunk may have.
    */
   headings: string[];
   /**
@@ -439,6 +443,10 @@ export interface Chunk {
    * The element of the page that it begins in: `html/body/div#main.wide/p`. None for an article joined from several pages, which are gone by then.
    */
   path: string | null;
+  /**
+   * The post of a thread that it is of, by its place in `posts`, from 0. None for an article joined from several pages.
+   */
+  post?: number | null;
   /**
    * Its rank for the query (BM25), if there is one: the higher, the better. Ranks compare within a page.
    */
