@@ -7,7 +7,7 @@ use crate::links::{self, LeadingOn};
 use crate::meta::{self, Author, Fields, Known};
 use crate::methods::Verdict;
 use crate::page::Page;
-use crate::records::{self, Discussion, Post, Records};
+use crate::records::{self, Discussion, LISTS, Post, Records};
 use crate::select::Content;
 use crate::text::dates::Date;
 
@@ -67,6 +67,29 @@ impl Found {
         if let Some((product, title)) = product.zip(self.fields.title.first()) {
             product.name = Some(title.value.clone());
         }
+    }
+
+    /// The items of a page that lists, if they hold most of its text; else 0.
+    pub(super) fn items_of_text(&self, page: &Page, content: &Content) -> u32 {
+        /// The part (3 / 5) of the text that is most.
+        const MOST: (u32, u32) = (3, 5);
+        let records = &self.records;
+        if records.items.is_empty() || !self.kind().is_some_and(|kind| LISTS.contains(&kind)) {
+            return 0;
+        }
+        let mut is_item = vec![false; page.blocks().len()];
+        for (start, end) in &records.item_places {
+            is_item[page.blocks_between(*start, *end)].fill(true);
+        }
+        let (mut of_items, mut all) = (0u32, 0u32);
+        for block in content.blocks.iter().map(|(at, _)| page.block(*at)) {
+            all = all.saturating_add(block.characters);
+            of_items =
+                of_items.saturating_add(if is_item[block.at] { block.characters } else { 0 });
+        }
+        let hold_most = of_items.saturating_mul(MOST.1) >= all.saturating_mul(MOST.0);
+        let items = u32::try_from(records.items.len()).unwrap_or(u32::MAX);
+        if hold_most { items } else { 0 }
     }
 
     /// The page kind, if the method estimates it.

@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::found::Found;
 use crate::kind::{KindProbability, PageKind};
 use crate::meta::{Candidate, Fields, Origin};
 use crate::page::{BlockRef, Page};
 use crate::records::{LISTS, Records};
-use crate::select::Content;
 use crate::text::address::Address;
 use crate::text::lexicon::Group;
 use crate::text::titles;
@@ -38,29 +36,6 @@ pub(super) fn kinds(
         kinds[0].kind = std::mem::replace(&mut kinds[at].kind, first);
     }
     kinds
-}
-
-/// The items of a page that lists, if they hold most of its text; else 0.
-pub(super) fn items_of_text(page: &Page, content: &Content, found: &Found) -> u32 {
-    /// The part (3 / 5) of the text that is most.
-    const MOST: (u32, u32) = (3, 5);
-    let records = &found.records;
-    if records.items.is_empty() || !found.kind().is_some_and(|kind| LISTS.contains(&kind)) {
-        return 0;
-    }
-    let mut is_item = vec![false; page.blocks().len()];
-    for (start, end) in &records.item_places {
-        is_item[page.blocks_between(*start, *end)].fill(true);
-    }
-    let (mut of_items, mut all) = (0u32, 0u32);
-    for (at, _) in &content.blocks {
-        let characters = page.blocks()[*at].characters;
-        all = all.saturating_add(characters);
-        of_items = of_items.saturating_add(if is_item[*at] { characters } else { 0 });
-    }
-    let hold_most = of_items.saturating_mul(MOST.1) >= all.saturating_mul(MOST.0);
-    let items = u32::try_from(records.items.len()).unwrap_or(u32::MAX);
-    if hold_most { items } else { 0 }
 }
 
 /// True if a page may be the first of its site: it has columns, and its address has no path or is not known.

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use super::chunks::{self, Chunk, ChunkSource, Chunked};
 use super::extraction::Extraction;
 use super::found::Found;
-use super::listed;
 use super::outputs::{self, ArticleImage};
 use super::task::{ReadPage, Task, judge};
 use super::threads;
@@ -427,7 +426,7 @@ impl Judged {
             wall,
             data,
             machine_text: self.selection.machine_text(&read.page),
-            items: listed::items_of_text(&read.page, &self.selection.content, &self.found),
+            items: self.found.items_of_text(&read.page, &self.selection.content),
             is_cut: self.selection.is_cut,
             output_cut: 0,
             untraced: blocks.saturating_sub(traced),

@@ -18,7 +18,8 @@ use crate::page::{Name, Page};
 
 /// Of comments the method keeps fewer than one in so many.
 const KEPT_COMMENTS: usize = 8;
-/// A page of at least this probability is of a forum even if the method dropped all answers.
+/// With at least this probability of a forum a page has a thread although the method dropped all answers, and surely with this.
+const LIKELY: f32 = 0.4;
 const SURELY: f32 = 0.8;
 /// Characters of an article above comments that no label announces.
 const LEAST_ARTICLE: u32 = 500;
@@ -116,7 +117,7 @@ impl Discussion {
         let is_forum = known.kind == Some(PageKind::Forum);
         let may_be = known.may_be(&[PageKind::Forum]) && self.is_numbered();
         !self.posts.is_empty()
-            && (is_forum || !self.are_lost(page, known))
+            && (forum_probability(known) >= LIKELY || !self.are_lost(page, known))
             && (is_forum || may_be || self.is_signed())
             && main_text::is_posts(page, known, self)
     }
@@ -128,7 +129,8 @@ impl Discussion {
         named > 1
             && named * 2 > self.alike().count()
             && (self.are_lost(page, known)
-                && (self.is_announced(page) || !is_surely_forum(known) && self.is_long(page))
+                && (self.is_announced(page)
+                    || forum_probability(known) < SURELY && self.is_long(page))
                 || self.is_opened()
                     && known.kind == Some(PageKind::Article)
                     && main_text::is_declared_article(page))
@@ -183,9 +185,9 @@ impl Discussion {
     }
 }
 
-fn is_surely_forum(known: &Known) -> bool {
+fn forum_probability(known: &Known) -> f32 {
     let forum = known.kinds.iter().find(|kind| kind.kind == PageKind::Forum);
-    known.kind == Some(PageKind::Forum) && forum.is_none_or(|kind| kind.probability >= SURELY)
+    forum.map_or(f32::from(known.kind == Some(PageKind::Forum)), |forum| forum.probability)
 }
 
 fn is_named_for_comments(page: &Page, row: &Row) -> bool {

@@ -72,7 +72,7 @@ pub(super) fn is_prose(page: &Page, known: &Known) -> bool {
 pub(super) fn signed_place<'p>(page: &'p Page, known: &Known) -> Option<Place<'p>> {
     let mut kept = page.block_refs().filter(|block| known.kept[block.at]);
     let first = kept.next()?;
-    let last = kept.last().unwrap_or(first);
+    let last = kept.next_back().unwrap_or(first);
     let around = first.container().up(AROUND).filter(|node| node.contains(last.container));
     around.map(Place::of).find(|place| author_in(place).is_some())
 }

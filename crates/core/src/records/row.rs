@@ -10,7 +10,7 @@ use super::post::Post;
 use super::short::{is_above_text, is_around_text, is_below_text, is_said, is_time};
 use super::when;
 use crate::dom::{NodeId, Tag};
-use crate::page::{BlockIndex, BlockRef, Name, NodeFlags, Page, number_of_post};
+use crate::page::{BlockIndex, BlockRef, Name, Node, NodeFlags, Page, number_of_post};
 
 /// Lines of name, time and number before a text, at most.
 const MOST_HEADS: usize = 8;
@@ -93,7 +93,7 @@ fn line(block: BlockRef<'_>) -> Cow<'_, str> {
     if !texts().all(|node| node.flags().has(NodeFlags::PREFORMATTED)) {
         return block.text().into();
     }
-    let code: String = texts().map(|node| node.text()).collect();
+    let code: String = texts().map(Node::text).collect();
     code.trim_matches(['\r', '\n']).trim_end().to_owned().into()
 }
 
@@ -106,7 +106,8 @@ fn body(
 ) -> Vec<BlockIndex> {
     let is_term = place.node().is(Tag::DT);
     let blocks = place.blocks().filter(|block| {
-        !block.is_hidden && !(is_term && block.container == place.start) && !is_signature(*block)
+        let is_name = is_term && block.container == place.start;
+        !block.is_hidden && !is_name && !is_signature(*block)
     });
     let blocks: Vec<BlockRef> = blocks.collect();
     if let Some(content) = content {
