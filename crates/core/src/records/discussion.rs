@@ -132,8 +132,9 @@ impl Discussion {
                 && (self.is_announced(page)
                     || forum_probability(known) < SURELY && self.is_long(page))
                 || self.is_opened()
-                    && known.kind == Some(PageKind::Article)
-                    && main_text::is_declared_article(page))
+                    && main_text::is_declared_article(page)
+                    && (known.kind == Some(PageKind::Article)
+                        || forum_probability(known) < SURELY && self.is_long(page)))
     }
 
     /// True if the opening is as long as an article.
@@ -228,7 +229,7 @@ mod tests {
         let comments = comment("Ann", "We were there last week, and it was closed.")
             + &comment("Bob", "It is open again, since the end of May.");
         let html = format!(
-            "<title>The mill</title><article><h1>The mill</h1><p>{article}</p></article><ol class=commentlist>{comments}</ol>"
+            "<title>The mill</title><article><h1>The mill</h1><p>{article}</p></article><h3>2 comments</h3><ol class=commentlist>{comments}</ol>"
         );
         for kind in [PageKind::Forum, PageKind::Article] {
             let (posts, found, dropped) = said(&html, kind, &["The mill was"]);

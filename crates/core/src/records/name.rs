@@ -3,10 +3,8 @@
 use super::place::Place;
 use super::short::{is_button, written_date};
 use crate::dom::{AttributeName, Tag};
-use crate::page::{BlockRef, Name, Node, Word};
-use crate::text::chars::is_cjk;
+use crate::page::{BlockRef, Is, Label, Line, Name, Node, Piece, Word};
 use crate::text::lexicon::Group;
-use crate::text::separators::parts_head;
 
 /// Elements of a post that are looked at.
 const MOST_ELEMENTS: usize = 400;
@@ -110,71 +108,37 @@ fn in_head(place: &Place) -> Option<String> {
 }
 
 fn name_beside_time(block: BlockRef) -> Option<String> {
-    let (text, date) = (block.text(), block.day()?);
-    if block.says(Word::AboutPerson) {
+    if block.day().is_none() || block.says(Word::AboutPerson) {
         return None;
     }
-    let (before, after) = (text.get(..date.range.start)?, text.get(date.range.end..)?);
-    // What is beside the time is a name and words, not a sentence.
-    let name = without_words(before);
-    let is_bare = !after.chars().any(char::is_alphabetic);
-    let name = if name.is_empty() && is_bare { return None } else { name };
-    (is_name(name)
-        && name.split_whitespace().count() <= MOST_WORDS
-        && !name.starts_with(|c: char| c.is_ascii_digit()))
-    .then(|| name.to_owned())
+    let line = Line::of(block);
+    let mut bare = line.pieces().iter().filter(|piece| is_bare(piece));
+    // A piece by itself is a name only if no other may be.
+    let only = bare.next().filter(|_| bare.next().is_none());
+    let signed = line.pieces().iter().find(|piece| is_signed(piece));
+    let name = signed.or(only)?.text;
+    let mut words = name.split_whitespace();
+    let is_counted = words.clone().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    (is_name(name) && !is_counted && words.nth(MOST_WORDS).is_none()).then(|| name.to_owned())
 }
 
 /// Words of a name that stands in a line.
 const MOST_WORDS: usize = 3;
 
-/// Words that lead from a name to a time.
-static BEFORE_TIMES: Group = Group::of("thread.before_time");
-/// Words before a name.
-static BEFORE_NAMES: Group = Group::of("label.author");
-
-/// A text without the marks and words around a name in it.
-fn without_words(text: &str) -> &str {
-    let mut name = text.trim_matches(is_around_name);
-    while let Some(rest) = without_last(name) {
-        name = rest.trim_matches(is_around_name);
-    }
-    without_first(name).unwrap_or(name).trim_matches(is_around_name)
+/// True for words with neither label nor verb, which are not those of a time.
+fn is_bare(piece: &Piece) -> bool {
+    piece.is == Is::Text
+        && piece.label.is_none()
+        && piece.verb.is_none()
+        && piece.text.chars().any(char::is_alphanumeric)
+        && !is_no_name(&piece.text.to_lowercase())
 }
 
-/// A text without the longest of the words that lead to a time, if it ends in one.
-fn without_last(text: &str) -> Option<&str> {
-    let words = BEFORE_TIMES.iter().chain(SAID.iter());
-    let found = words.filter_map(|word| {
-        let rest = text.get(..text.len().checked_sub(word.len())?)?;
-        let is_last = text[rest.len()..].eq_ignore_ascii_case(word);
-        (is_last && !joins(rest.chars().next_back(), word.chars().next())).then_some(rest)
-    });
-    found.min_by_key(|rest| rest.len())
-}
-
-/// A text without the longest of the words before a name, if it begins with one.
-fn without_first(text: &str) -> Option<&str> {
-    let found = BEFORE_NAMES.iter().filter_map(|word| {
-        let rest = text.get(word.len()..)?;
-        let is_first = text[..word.len()].eq_ignore_ascii_case(word);
-        (is_first && !joins(word.chars().next_back(), rest.chars().next())).then_some(rest)
-    });
-    found.min_by_key(|rest| rest.len())
-}
-
-/// True if two neighbours are of one word, which no blank parts.
-fn joins(before: Option<char>, after: Option<char>) -> bool {
-    before.zip(after).is_some_and(|(before, after)| {
-        before.is_alphanumeric() && after.is_alphanumeric() && !is_cjk(before) && !is_cjk(after)
-    })
-}
-
-/// True for blanks and the marks between the parts of a line.
-fn is_around_name(c: char) -> bool {
-    c.is_whitespace()
-        || parts_head(c)
-        || matches!(c, ':' | '：' | ',' | '，' | '(' | ')' | '-' | '@' | '[' | ']')
+/// True for what a label calls the author, or a verb says to write.
+fn is_signed(piece: &Piece) -> bool {
+    let is_author = piece.label.is_some_and(|label| label.field == Some(Label::Author));
+    let writes = piece.label.is_none() && piece.verb.is_some();
+    piece.is == Is::Text && !piece.text.is_empty() && (is_author || writes)
 }
 
 /// The first text of an element with more than a name, if that text is a name.
@@ -216,6 +180,10 @@ fn ends_in_initial(name: &str) -> bool {
     last.len() < name.len() && last.chars().count() <= 3
 }
 
+fn is_no_name(lower: &str) -> bool {
+    NO_NAMES.iter().any(|words| words.contains(&lower))
+}
+
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
     // The letter in place of a portrait, and labels.
@@ -227,7 +195,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().any(char::is_alphanumeric)
         && written_date(name).is_none()
         && !is_button(name)
-        && !NO_NAMES.iter().any(|words| words.contains(&lower.as_str()))
+        && !is_no_name(&lower)
         && !name.ends_with(['。', '！', '？'])
         && (!name.ends_with('.') || ends_in_initial(name))
 }
