@@ -39,13 +39,14 @@ impl Discussion {
         let mut found = PostBlocks::default();
         let comments = self.comments.iter().flat_map(|row| row.blocks(page));
         found.comments.extend(comments.filter(|block| known.kept[block.at]).map(|block| block.at));
-        if !self.is_signed() {
+        // One box with a name may be anything.
+        if self.alike().count() < 2 {
             return found;
         }
         for row in self.posts.iter().filter(|row| self.is_text(row)) {
             found.lost.extend(lost(page, known, row));
         }
-        for row in self.alike().filter(|row| row.is_signed()) {
+        for row in self.alike().filter(|row| row.has_sign()) {
             found.beside.extend(beside(page, known, row));
         }
         let bodies: FxHashSet<BlockIndex> =
@@ -62,7 +63,7 @@ impl Discussion {
     /// first, nor for forms between posts.
     fn is_text(&self, row: &Row) -> bool {
         match row.role {
-            Role::Alike => row.is_signed(),
+            Role::Alike => row.has_sign(),
             Role::Opening => self.is_question,
             Role::Inside => row.is_signed(),
         }

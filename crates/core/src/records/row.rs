@@ -58,6 +58,11 @@ impl Row {
         Self { post, place: place.span(), body, content, role: Role::Alike, is_numbered }
     }
 
+    /// True if it has an author, a time or a number.
+    pub(super) fn has_sign(&self) -> bool {
+        self.post.author.is_some() || self.post.time.is_some() || self.is_numbered
+    }
+
     /// True if it has an author and a time.
     pub(super) fn is_signed(&self) -> bool {
         self.post.author.is_some() && self.post.time.is_some()
