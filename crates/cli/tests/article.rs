@@ -73,7 +73,7 @@ fn facts_of_a_product_are_there_for_people() {
 #[test]
 fn chunks_tell_their_place() {
     let page = "<title>Tea</title><article><h2>Leaves</h2><p>They are dried in the sun, or over a fire.</p><p>Then they are sold.</p><h2>Cups</h2><p id=cups>They are made of clay.</p></article>";
-    let arguments = ["-", "-f", "json", "--chunks", "50", "--body", "article"];
+    let arguments = ["-", "-f", "json", "--chunks", "64", "--body", "article"];
     let found: serde_json::Value =
         serde_json::from_str(&zhengwen_reading(&arguments, page.as_bytes()).code(0)).unwrap();
     let text: Vec<char> = found["text"].as_str().unwrap().chars().collect();
@@ -82,7 +82,7 @@ fn chunks_tell_their_place() {
         let place = |name: &str| chunk[name].as_u64().unwrap() as usize;
         let own: String = text[place("start")..place("end")].iter().collect();
         assert_eq!(chunk["text"], own);
-        assert!(own.chars().count() <= 50, "{own}");
+        assert!(own.chars().count() <= 64, "{own}");
     }
     assert_eq!(chunks.len(), 3, "{chunks:?}");
     let with_markdown = [&arguments[..], &["--add", "markdown"]].concat();
