@@ -17,9 +17,7 @@ const LEAST_ARTICLE: u32 = 200;
 
 /// True if the method kept comments: text in an element named for them, below an article.
 pub(super) fn are_kept(page: &Page, known: &Known) -> bool {
-    known.kind == Some(PageKind::Article)
-        && page.named(Name::Comments).any(|node| node.block_range().any(|at| known.kept[at]))
-        && article_end(page, known) < known.main_end()
+    known.kind == Some(PageKind::Article) && article_end(page, known) < known.main_end()
 }
 
 /// One past the last block of the main text that is in no element named for comments; of all main text if that is too little.

@@ -22,6 +22,8 @@ const EXAMPLES: usize = 12;
 const LEAST_SIGNS: f32 = 0.4;
 /// The share that posts in a box, or around comments, have.
 pub(super) const MOST_SIGNS: f32 = 0.7;
+/// Blocks of a member, or between two, that are looked at for something that is said.
+const MOST_SAID: usize = 200;
 /// Blocks of a member that are looked at for its number.
 const MOST_BLOCKS: usize = 40;
 /// Characters of a post that count for its score at most.
@@ -275,15 +277,19 @@ pub(super) fn are_heads(page: &Page, members: &[NodeId]) -> bool {
 fn are_above_texts(page: &Page, members: &[NodeId]) -> bool {
     let between = members.windows(2).map(|two| (page.document().end(two[0]), two[1]));
     let texts: Vec<Place> = between.map(|span| Place::between(page, span)).collect();
-    texts.iter().all(|text| text.all_blocks().any(|block| !block.is_mostly_linked()))
-        && texts.iter().any(|text| text.all_blocks().any(|block| is_said(block, None)))
+    texts
+        .iter()
+        .all(|text| text.all_blocks().take(MOST_SAID).any(|block| !block.is_mostly_linked()))
+        && texts
+            .iter()
+            .any(|text| text.all_blocks().take(MOST_SAID).any(|block| is_said(block, None)))
 }
 
 /// True if most members hold nothing that reads like the text of a post.
 fn says_nothing(page: &Page, members: &[NodeId]) -> bool {
     let mut members = examples(members).to_vec();
     let all = members.len();
-    members.retain(|id| page.node(*id).blocks().any(|block| is_said(block, None)));
+    members.retain(|id| page.node(*id).blocks().take(MOST_SAID).any(|block| is_said(block, None)));
     members.len() * 2 < all
 }
 
