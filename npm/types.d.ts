@@ -161,7 +161,7 @@ export interface Extraction {
    */
   chunks?: Chunk[] | null;
   /**
-   * Readers' comments on an article, separate from its text.
+   * Readers' comments on an article, and remarks under the answers to a question; separate from the text.
    */
   comments: Post[];
   /**

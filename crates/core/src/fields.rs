@@ -112,7 +112,7 @@ macro_rules! fields {
             next_article: Option<Link>, Fields, "next article", "下一篇";
             /// Articles that the page calls related.
             related_links: Vec<Link>, Fields, "related", "相关文章";
-            /// Readers' comments on an article, separate from its text.
+            /// Readers' comments on an article, and remarks under the answers to a question; separate from the text.
             comments: Vec<Post>, Fields, "comments", "评论数";
             /// The posts of a thread.
             posts: Vec<Post>, Fields, "posts", "帖子数";

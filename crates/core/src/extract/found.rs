@@ -1,7 +1,7 @@
 //! Everything found on a page besides its text.
 
 use super::listed;
-use super::task::Task;
+use super::task::{Task, known_of_records};
 use crate::kind::{KindProbability, PageKind};
 use crate::links::{self, LeadingOn};
 use crate::meta::{self, Author, Fields, Known};
@@ -98,13 +98,6 @@ impl Found {
     }
 }
 
-/// The facts known of a page when its records are looked for.
-pub(super) fn known_of_records<'a>(verdict: &'a Verdict, task: &Task) -> records::Known<'a> {
-    let about = &verdict.about;
-    let (kind, read_at) = (about.kind, task.info.read_at);
-    records::Known { kind, kinds: &about.kinds, kept: &verdict.keep, read_at }
-}
-
 /// The facts known of a page when its fields are gathered.
 pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &Task) -> Known {
     let records = &found.records;
@@ -127,25 +120,15 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
     }
 }
 
-/// The post that begins a thread, whose author is the thread's. Posts without an author are teasers; a list whose first post
-/// is not the oldest is one of comments, latest first.
+/// The post that begins a thread, whose author is the thread's. Posts without an author are teasers.
 fn opening_post(records: &Records) -> Option<&Post> {
     // Who wrote the only post may be the forum.
-    let is_thread = records.posts.len() > 1;
-    let first = records.posts.first().filter(|first| first.author.is_some() && is_thread)?;
-    // A question above its answers has no number.
-    let is_opening = first.floor.is_none_or(|floor| floor == 1);
-    let oldest = records.posts.iter().filter_map(day).min();
-    let is_oldest = day(first).zip(oldest).is_none_or(|(day, oldest)| day <= oldest);
-    (is_opening && is_oldest).then_some(first)
+    let is_thread = records.posts.len() > 1 && records.begins;
+    records.posts.first().filter(|first| first.author.is_some() && is_thread)
 }
 
 fn date(post: &Post) -> Option<Date> {
     post.time.as_deref().and_then(Date::from_iso)
-}
-
-fn day(post: &Post) -> Option<(u16, u8, u8)> {
-    date(post).and_then(|date| date.whole_day())
 }
 
 /// The probabilities of the kinds, with a forum counted as a listing.

@@ -8,7 +8,7 @@ use super::chunks::{self, Chunk, ChunkSource, Chunked};
 use super::extraction::Extraction;
 use super::found::Found;
 use super::outputs::{self, ArticleImage};
-use super::task::{ReadPage, Task, judge};
+use super::task::{Judgement, ReadPage, Task, judge, known_of_records};
 use super::threads;
 use super::trace::{self, Deciders};
 use super::warnings::{self, Made};
@@ -18,7 +18,7 @@ use crate::limits::{EndOfWork, Limit};
 use crate::meta;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page, media};
-use crate::records::{self, Discussion, Post, Records};
+use crate::records::{self, Discussion, Post, PostBlocks, Records};
 use crate::render::events::Event;
 use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy, Rule};
@@ -87,12 +87,12 @@ pub(super) fn texts_without_rules(
     task: &Task,
     memory: &mut JudgingMemory,
 ) -> (String, Vec<(&'static str, String)>) {
-    let verdict = judge(&read.page, task, memory);
-    let judged = Judged::of(&read.page, verdict.clone(), task, "");
+    let judgement = judge(&read.page, task, memory);
+    let judged = Judged::of(&read.page, judgement.clone(), task, "");
     let rules: BTreeSet<&str> =
         judged.selection.decided.iter().map(|(_, rule)| rule.name).collect();
     let texts = rules.into_iter().map(|rule| {
-        let judged = Judged::of(&read.page, verdict.clone(), task, rule);
+        let judged = Judged::of(&read.page, judgement.clone(), task, rule);
         (rule, judged.extraction(read, task, false).text)
     });
     (judged.extraction(read, task, false).text, texts.collect())
@@ -101,13 +101,20 @@ pub(super) fn texts_without_rules(
 impl Selection {
     /// Selects what the verdict chooses and what belongs to it, then applies the caller's
     /// selectors. The verdict is updated to match.
-    fn of(page: &Page, verdict: &mut Verdict, task: &Task, without: &str) -> Self {
+    fn of(page: &Page, judgement: &mut Judgement, task: &Task, without: &str) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
+        let Judgement { verdict, may_have_discussion } = judgement;
         let (mut decided, mut said) = (Vec::new(), Discussion::default());
         if is_auto {
-            let known = super::found::known_of_records(verdict, task);
-            said = records::discussion(page, &known);
-            decided = select::complete(page, verdict, &said.blocks(page, &known), without);
+            let known = known_of_records(verdict, task);
+            let mut blocks = PostBlocks::default();
+            if *may_have_discussion || task.options.needs_records() {
+                said = records::discussion(page, &known);
+            }
+            if *may_have_discussion {
+                blocks = said.blocks(page, &known);
+            }
+            decided = select::complete(page, verdict, &blocks, without);
         }
         let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &decided));
         let steps = task.options.limits.of(Limit::SelectorSteps, page.document().bytes());
@@ -159,8 +166,9 @@ impl TextSource {
 
 impl Judged {
     /// Selects by a verdict and the rules but one, and finds everything else.
-    fn of(page: &Page, mut verdict: Verdict, task: &Task, without: &str) -> Self {
-        let mut selection = Selection::of(page, &mut verdict, task, without);
+    fn of(page: &Page, mut judgement: Judgement, task: &Task, without: &str) -> Self {
+        let mut selection = Selection::of(page, &mut judgement, task, without);
+        let mut verdict = judgement.verdict;
         if task.work.is_over() {
             return Self::of_nothing(page, task);
         }

@@ -9,6 +9,7 @@ use crate::limits::{Limit, Limits, Work};
 use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
+use crate::records;
 
 /// Everything that the work on one page depends on.
 #[derive(Debug, Clone, Copy)]
@@ -96,22 +97,47 @@ impl Options {
     pub fn judge(&self, page: &Page, info: &PageInfo) -> Verdict {
         let (model, work) = (Model::embedded(), &Work::default());
         let task = Task { options: self, info, model, notes_deciders: false, work };
-        judge(page, &task, &mut JudgingMemory::default())
+        judge(page, &task, &mut JudgingMemory::default()).verdict
     }
 }
 
+/// What the method says of a page.
+#[derive(Debug, Clone)]
+pub(super) struct Judgement {
+    pub(super) verdict: Verdict,
+    /// True if people may talk on the page, so that its text depends on its kind.
+    pub(super) may_have_discussion: bool,
+}
+
 /// Judges a page by the method in the options.
-pub(super) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
+pub(super) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Judgement {
     let (options, site) = (task.options, task.info.known_site());
+    let of_method = |verdict| Judgement { verdict, may_have_discussion: false };
     if !task.work.goes_on(page.document().len()) {
-        return Verdict::of_nothing(page);
+        return of_method(Verdict::of_nothing(page));
     }
     let mut trace = MethodTrace::default();
     let named = options.method.judge(page, &options.method_options, site, Some(&mut trace));
-    named.unwrap_or_else(|| {
-        // Recognising comments needs the page kind.
-        let wants_kind = options.needs_records();
-        let template = site.template.as_deref();
-        task.model.judge_in(page, options.favor, template, wants_kind, memory)
-    })
+    if let Some(verdict) = named {
+        return of_method(verdict);
+    }
+    let shows_discussion = records::shows_discussion(page);
+    let wants_kind = options.needs_records() || shows_discussion;
+    let template = site.template.as_deref();
+    let mut verdict = task.model.judge_in(page, options.favor, template, wants_kind, memory);
+    let may_have_discussion = shows_discussion
+        || !task.work.is_over()
+            && records::keeps_discussion(page, &known_of_records(&verdict, task));
+    if may_have_discussion && !wants_kind {
+        verdict.about.kinds = task.model.kinds_in(page, memory);
+        verdict.about.kind = verdict.about.kinds.first().map(|likeliest| likeliest.kind);
+    }
+    Judgement { verdict, may_have_discussion }
+}
+
+/// The facts known of a page when its records are looked for.
+pub(super) fn known_of_records<'a>(verdict: &'a Verdict, task: &Task) -> records::Known<'a> {
+    let about = &verdict.about;
+    let (kind, read_at) = (about.kind, task.info.read_at);
+    records::Known { kind, kinds: &about.kinds, kept: &verdict.keep, read_at }
 }

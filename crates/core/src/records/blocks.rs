@@ -39,6 +39,7 @@ impl Discussion {
         let mut found = PostBlocks::default();
         let comments = self.comments.iter().flat_map(|row| row.blocks(page));
         found.comments.extend(comments.filter(|block| known.kept[block.at]).map(|block| block.at));
+        put_in_order(&mut found.comments);
         // One box with a name may be anything.
         if self.alike().count() < 2 {
             return found;
@@ -52,10 +53,8 @@ impl Discussion {
         let bodies: FxHashSet<BlockIndex> =
             self.posts.iter().flat_map(|row| &row.body).copied().collect();
         found.beside.retain(|at| !bodies.contains(at));
-        for blocks in [&mut found.lost, &mut found.beside, &mut found.comments] {
-            blocks.sort_unstable();
-            blocks.dedup();
-        }
+        put_in_order(&mut found.lost);
+        put_in_order(&mut found.beside);
         found
     }
 
@@ -68,6 +67,11 @@ impl Discussion {
             Role::Inside => row.is_signed(),
         }
     }
+}
+
+fn put_in_order(blocks: &mut Vec<BlockIndex>) {
+    blocks.sort_unstable();
+    blocks.dedup();
 }
 
 fn lost(page: &Page, known: &Known, row: &Row) -> Vec<BlockIndex> {

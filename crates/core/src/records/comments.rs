@@ -8,16 +8,15 @@ use super::place::{Place, Span};
 use super::row::Row;
 use super::rows::read;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::kind::PageKind;
 use crate::page::{BlockIndex, Build, Name, Node, Page};
 use crate::text::lexicon::Group;
 
 /// The main text of an article has at least this many characters before its comments.
 const LEAST_ARTICLE: u32 = 200;
 
-/// True if the method kept comments: text in an element named for them, below an article.
-pub(super) fn are_kept(page: &Page, known: &Known) -> bool {
-    known.kind == Some(PageKind::Article) && article_end(page, known) < known.main_end()
+/// True if the method kept text in an element named for comments, below other text.
+pub(super) fn are_below(page: &Page, known: &Known) -> bool {
+    article_end(page, known) < known.main_end()
 }
 
 /// One past the last block of the main text that is in no element named for comments; of all main text if that is too little.
@@ -42,10 +41,10 @@ pub(super) fn rows(page: &Page, known: &Known) -> Vec<Row> {
         return Vec::new();
     }
     let Some(last) = page.block(end - 1).texts().last() else { return Vec::new() };
-    let from = NodeId(last.node.0 + 1);
-    let mut around = holders(page, from);
-    around.extend(labelled(page, from).filter(|_| around.is_empty()));
-    let found = [named(page, from), repeated(page, &around, known), terms(page, &around)];
+    let rest = Place::between(page, (NodeId(last.node.0 + 1), page.root().end()));
+    let mut around = holders(&rest);
+    around.extend(labelled(&rest).filter(|_| around.is_empty()));
+    let found = [named(&rest), repeated(page, &around, known), terms(page, &around)];
     let read = found.map(|places| {
         let mut rows = read(page, &places, &[], known);
         rows.retain(|row| {
@@ -57,19 +56,17 @@ pub(super) fn rows(page: &Page, known: &Known) -> Vec<Row> {
     read.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The elements from a node on.
-fn elements(page: &Page, from: NodeId) -> impl Iterator<Item = Node<'_>> {
-    let end = page.root().end();
-    Place::between(page, (from, end)).nodes().filter(|node| node.is_element())
+fn elements<'p>(rest: &Place<'p>) -> impl Iterator<Item = Node<'p>> {
+    rest.nodes().filter(|node| node.is_element())
 }
 
 /// Elements named as one comment, with more text than links (unlike the button `li.comment-reply`). Answers may be inside
 /// the comment that they answer.
-fn named(page: &Page, from: NodeId) -> Vec<Span> {
+fn named(rest: &Place) -> Vec<Span> {
     let mut members = Vec::new();
     // Where the outermost of them so far ends.
-    let mut end = from;
-    for node in elements(page, from).filter(|node| is_comment(*node) && says_something(*node)) {
+    let mut end = rest.start;
+    for node in elements(rest).filter(|node| is_comment(*node) && says_something(*node)) {
         if node.id >= end || !node.class().has(Name::TextOfComment) {
             end = end.max(node.end());
             members.push((node.id, node.end()));
@@ -84,9 +81,9 @@ fn says_something(node: Node) -> bool {
 }
 
 /// The outermost elements named for comments, with their ends.
-fn holders(page: &Page, from: NodeId) -> Vec<Span> {
+fn holders(rest: &Place) -> Vec<Span> {
     let mut around: Vec<Span> = Vec::new();
-    for node in elements(page, from).filter(|node| node.is_named(Name::Comments)) {
+    for node in elements(rest).filter(|node| node.is_named(Name::Comments)) {
         if around.last().is_none_or(|(_, end)| node.id >= *end) {
             around.push((node.id, node.end()));
         }
@@ -110,13 +107,12 @@ static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
 static AROUND_LABEL: Group = Group::of("thread.around_comments");
 
 /// The element around a label that announces comments (`评论 4`), if it holds more than the label. Its name does not say so.
-fn labelled(page: &Page, from: NodeId) -> Option<Span> {
-    let blocks = Place::between(page, (from, page.root().end())).all_blocks();
-    let mut shown = blocks.filter(|block| !block.is_hidden);
+fn labelled(rest: &Place) -> Option<Span> {
+    let mut shown = rest.all_blocks().filter(|block| !block.is_hidden);
     let label = shown.find(|block| is_label(block.text()))?;
     let mut around = label.container().up(LEVELS);
     let around = around.find(|node| node.characters() >= 4 * label.characters)?;
-    (around.id >= from).then_some((around.id, around.end()))
+    (around.id >= rest.start).then_some((around.id, around.end()))
 }
 
 /// Levels of elements around a label.

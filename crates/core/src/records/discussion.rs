@@ -1,5 +1,5 @@
 //! What people say to each other on a page: the posts of a thread, or the comments on an article or under answers. Found once,
-//! before the text is chosen and the kind is told.
+//! before the text is chosen and the kind is settled.
 
 use super::comments;
 use super::depth;
@@ -13,10 +13,11 @@ use super::place::Span;
 use super::row::{Role, Row, text_of};
 use super::rows::read;
 use super::said::Discussion;
+use super::signs;
 use crate::kind::PageKind;
 use crate::page::{Name, Page};
 
-/// Of comments the method keeps fewer than one in so many.
+/// The method keeps fewer than one in this many comments.
 const KEPT_COMMENTS: usize = 8;
 /// With at least this probability of a forum a page has a thread although the method dropped all answers, and surely with this.
 const LIKELY: f32 = 0.4;
@@ -31,7 +32,7 @@ const LEVELS: usize = 3;
 /// The posts of a page, or its comments if the method kept some of them, or dropped nearly all of a group of posts.
 pub(crate) fn discussion(page: &Page, known: &Known) -> Discussion {
     let mut found = Discussion::default();
-    if main_text::may_be_posts(page, known) {
+    if known.may_be(&[PageKind::Forum]) || signs::may_have_posts(page, known) {
         found = find(page, known);
         if found.are_comments(page, known) {
             found.take_for_comments();
@@ -42,7 +43,7 @@ pub(crate) fn discussion(page: &Page, known: &Known) -> Discussion {
             found = Discussion::default();
         }
     }
-    if comments::are_kept(page, known) {
+    if known.kind == Some(PageKind::Article) && comments::are_below(page, known) {
         let named = comments::rows(page, known);
         if named.len() >= found.comments.len() {
             found.comments = named;

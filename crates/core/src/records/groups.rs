@@ -181,7 +181,7 @@ fn signed_rows(page: &Page, members: &[NodeId]) -> Option<Vec<NodeId>> {
     let mut signed = members.to_vec();
     signed.retain(|id| {
         let node = page.node(*id);
-        node.blocks().take(40).any(|block| day_in(block, None).is_some())
+        node.blocks().take(MOST_BLOCKS).any(|block| day_in(block, None).is_some())
             && author_in(&Place::of(node)).is_some()
     });
     (signed.len() >= 2 && signed.len() * 2 <= members.len()).then_some(signed)

@@ -23,7 +23,8 @@ pub(super) fn inside(page: &Page, all: &[Scored], posts: &[Span]) -> Vec<Span> {
     let groups = groups.map(|scored| answers_of(page, scored, posts));
     // Heads of the posts, above all text, are no answers.
     let groups = groups.filter(|found| {
-        found.iter().take(EXAMPLES).any(|(start, _)| is_below_text(page, *start, posts))
+        let mut starts = found.iter().take(EXAMPLES).map(|(start, _)| page.node(*start));
+        starts.any(|start| is_below_text(start, posts))
     });
     groups.max_by_key(Vec::len).unwrap_or_default()
 }
@@ -50,9 +51,9 @@ fn is_named_for_answers(node: Node, post: NodeId) -> bool {
     around.any(|node| node.class().has(Name::Answers))
 }
 
-fn is_below_text(page: &Page, start: NodeId, posts: &[Span]) -> bool {
-    let Some(at) = holder(posts, start) else { return false };
-    let above = Place::between(page, (posts[at].0, start)).all_blocks();
+fn is_below_text(start: Node, posts: &[Span]) -> bool {
+    let Some(at) = holder(posts, start.id) else { return false };
+    let above = Place::between(start.page, (posts[at].0, start.id)).all_blocks();
     above.take(MOST_ABOVE).any(|block| is_said(block, None) && !is_above_text(block))
 }
 

@@ -164,7 +164,7 @@ fn add_lone(page: &Page, known: &Known, found: &mut Vec<Column>) {
         let around = document.around(page.blocks()[at].container).take(LONE_LEVELS);
         let is_small = |id: &NodeId| is_apart(*id) && page.blocks_within(*id).len() <= LONE_BLOCKS;
         let id = around.take_while(is_small).last()?;
-        let item = read(page, id, known.read_at)?;
+        let (item, _) = read(page, id, known.read_at).filter(|(_, is_long)| *is_long)?;
         Some((vec![id], vec![item]))
     });
     let stories: Vec<Column> = stories.take(MOST).collect();
@@ -226,9 +226,16 @@ fn outermost(page: &Page, mut found: Vec<Column>) -> Vec<Column> {
     kept
 }
 
+/// The items of similar elements. Most of them have a title that is long enough; the others may be short.
 fn read_group(page: &Page, members: &[NodeId], read_at: Option<Moment>) -> Vec<Item> {
-    let members = members.iter().take(MOST);
-    let mut items: Vec<Item> = members.filter_map(|id| read(page, *id, read_at)).collect();
+    let members = || members.iter().take(MOST);
+    let mut items: Vec<(Item, bool)> =
+        members().filter_map(|id| read(page, *id, read_at)).collect();
+    let long = items.iter().filter(|(_, is_long)| *is_long).count();
+    if long * 3 < members().len() * 2 {
+        items.retain(|(_, is_long)| *is_long);
+    }
+    let mut items: Vec<Item> = items.into_iter().map(|(item, _)| item).collect();
     let mut shown: HashMap<String, usize> = HashMap::new();
     items
         .iter()
@@ -240,8 +247,8 @@ fn read_group(page: &Page, members: &[NodeId], read_at: Option<Moment>) -> Vec<I
     items
 }
 
-/// An element as an item: its longest link is the title, headings first.
-fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
+/// An element as an item: its longest link is the title, headings first. Also true if the title is long enough for an item by itself.
+fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<(Item, bool)> {
     let document = page.document();
     // An element of many nodes is a section, not an item.
     if document.end(id).0 - id.0 > 600 {
@@ -271,9 +278,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     let is_card = is_heading || image.is_some();
     let is_file = || Address::of(&url).kind() == Some(FileKind::Document);
     let may_be_short = || is_card || is_chapter(&title) || is_file();
-    if count::tokens(&title) < LEAST_TITLE && !may_be_short() {
-        return None;
-    }
+    let is_long = count::tokens(&title) >= LEAST_TITLE || may_be_short();
     let mut item = Item { title, url, image, ..Item::default() };
     for block in
         page.blocks_within(id).map(|index| &page.blocks()[index]).filter(|block| !block.is_hidden)
@@ -301,7 +306,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
             .filter_map(|node| document.attribute(node, AttributeName::DATETIME))
             .find_map(|text| time_of(text, read_at));
     }
-    Some(item)
+    Some((item, is_long))
 }
 
 /// The target of a link, if it is another page.

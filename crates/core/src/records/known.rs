@@ -34,8 +34,8 @@ static SEARCHES: Group = Group::of("title.search");
 impl Known<'_> {
     /// True if the page may be of one of these kinds although another is likelier.
     pub(super) fn may_be(&self, kinds: &[PageKind]) -> bool {
-        let own = self.kinds.iter().filter(|one| kinds.contains(&one.kind));
-        own.map(|one| one.probability).sum::<f32>() >= POSSIBLE
+        let asked = self.kinds.iter().filter(|likely| kinds.contains(&likely.kind));
+        asked.map(|likely| likely.probability).sum::<f32>() >= POSSIBLE
     }
 
     /// True if the blocks of these ranges hold most of the main text.
@@ -46,9 +46,9 @@ impl Known<'_> {
     ) -> bool {
         let kept = |at: &BlockIndex| self.kept.get(*at) == Some(&true);
         let amount = |at: BlockIndex| page.blocks()[at].characters;
-        let own: u32 = ranges.flatten().filter(kept).map(amount).sum();
+        let held: u32 = ranges.flatten().filter(kept).map(amount).sum();
         let all: u32 = (0..self.kept.len()).filter(kept).map(amount).sum();
-        own * MOST_TEXT.1 >= all * MOST_TEXT.0
+        held * MOST_TEXT.1 >= all * MOST_TEXT.0
     }
 
     /// True if the title of the page says that it shows what was found: its items need not be likely.

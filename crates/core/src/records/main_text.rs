@@ -1,26 +1,17 @@
 //! Whether posts are the main text of a page.
 
-use rustc_hash::FxHashMap;
-
 use super::known::{Known, LISTS};
 use super::name::author_in;
-use super::opening::has_answers;
 use super::place::{Place, Span};
 use super::row::{Role, Row};
 use super::said::Discussion;
 use super::short::{is_above_text, is_around_text};
-use super::when::{has_time, has_time_in};
 use crate::dom::{AttributeName, Tag};
 use crate::kind::PageKind;
-use crate::page::{BlockIndex, BlockRef, Build, Node, Page};
+use crate::page::{BlockRef, Node, Page};
 
-/// Kept blocks that are looked at, and elements around each.
-const MOST_BLOCKS: usize = 200;
-pub(super) const LEVELS: usize = 6;
-/// Elements alike that are looked at for times, and blocks before and after each.
-const EXAMPLES: usize = 6;
-const BLOCKS_BEFORE: usize = 6;
-const BLOCKS_AFTER: usize = 3;
+/// Elements around a block that may quote.
+const LEVELS: usize = 6;
 /// At least one in this many posts must be kept by the method itself.
 const KEPT_POSTS: usize = 3;
 /// The minimum number of posts of a thread that is not said to be a question with answers.
@@ -29,14 +20,6 @@ const LEAST_POSTS: usize = 3;
 const LEAST_TITLE: u32 = 4;
 /// The most characters of main text that may be the opening of a thread, with all answers lost.
 const LITTLE: u32 = 300;
-
-/// True if a page may have a thread. Rules out most pages at little cost.
-pub(super) fn may_be_posts(page: &Page, known: &Known) -> bool {
-    known.may_be(&[PageKind::Forum])
-        || has_answers(page)
-        || says_little(page, known)
-        || repeats(page, known)
-}
 
 /// True if the posts of a thread are the main text of its page.
 pub(super) fn is_posts(page: &Page, known: &Known, thread: &Discussion) -> bool {
@@ -87,7 +70,7 @@ fn characters_kept(page: &Page, known: &Known) -> u32 {
 
 /// True if a page has little main text, for a forum less than half of all, and its data do not call it an article, which may
 /// have comments.
-fn says_little(page: &Page, known: &Known) -> bool {
+pub(super) fn says_little(page: &Page, known: &Known) -> bool {
     let is_forum = known.kind == Some(PageKind::Forum);
     let most = if is_forum { (page.root().characters() / 2).max(LITTLE) } else { LITTLE };
     (1..=most).contains(&characters_kept(page, known)) && !is_declared_article(page)
@@ -97,7 +80,8 @@ fn says_little(page: &Page, known: &Known) -> bool {
 pub(super) fn is_declared_article(page: &Page) -> bool {
     let data = page.structured();
     let kinds = [data.meta("og:type"), data.json_ld("@type")];
-    kinds.into_iter().flatten().any(|kind| kind.contains("rticle") || kind.contains("Posting"))
+    let mut kinds = kinds.into_iter().flatten().filter(|kind| !kind.contains("Discussion"));
+    kinds.any(|kind| kind.contains("rticle") || kind.contains("Posting"))
 }
 
 /// True if a page is of a forum, and an element that is plainly the text's is in each of the posts built alike.
@@ -182,76 +166,4 @@ fn leads_elsewhere(block: BlockRef) -> bool {
     let links = texts.flat_map(|node| node.ancestors().take(4).filter(|node| node.is(Tag::A)));
     let mut addresses = links.filter_map(|node| node.attribute(AttributeName::HREF));
     addresses.any(|address| !address.contains('#'))
-}
-
-/// Elements of one tag and build around kept text.
-#[derive(Default)]
-struct Repeated<'p> {
-    /// The first of them.
-    examples: Vec<Node<'p>>,
-    /// The characters of kept text in them, and the last block that was counted.
-    characters: u32,
-    last: Option<BlockIndex>,
-}
-
-/// True if most of the kept text is in several similar elements near times, as posts are, and some text of elements like them
-/// is not kept; or if no text is kept.
-fn repeats(page: &Page, known: &Known) -> bool {
-    let mut alike: FxHashMap<(Tag, Build), Repeated> = FxHashMap::default();
-    let mut all = 0;
-    for block in page.block_refs().filter(|block| known.kept[block.at]).take(MOST_BLOCKS) {
-        all += block.characters;
-        for node in block.container().up(LEVELS) {
-            let Some(key) = key(node) else { continue };
-            let found = alike.entry(key).or_default();
-            if found.last.replace(block.at) != Some(block.at) {
-                found.characters += block.characters;
-            }
-            if found.examples.len() < EXAMPLES && !found.examples.contains(&node) {
-                found.examples.push(node);
-            }
-        }
-    }
-    alike.retain(|_, found| found.characters * 2 > all && found.are_near_times(known));
-    all == 0 || !alike.is_empty() && loses_some(page, known, &alike)
-}
-
-impl Repeated<'_> {
-    fn are_near_times(&self, known: &Known) -> bool {
-        let timed = self.examples.iter().filter(|node| has_time_around(**node, known));
-        timed.take(2).count() == 2
-    }
-}
-
-/// True if an element like those has text that is not kept.
-fn loses_some(page: &Page, known: &Known, alike: &FxHashMap<(Tag, Build), Repeated>) -> bool {
-    // By block, the number of lost blocks up to it: elements are nested.
-    let mut lost = vec![0u32];
-    lost.extend(known.kept.iter().scan(0, |sum, kept| {
-        *sum += u32::from(!kept);
-        Some(*sum)
-    }));
-    page.elements().any(|node| {
-        let range = node.block_range();
-        lost[range.end] > lost[range.start] && key(node).is_some_and(|key| alike.contains_key(&key))
-    })
-}
-
-/// True if an element has a time in it or close to it: the head of a post may be an element of its own.
-fn has_time_around(node: Node, known: &Known) -> bool {
-    let (page, range) = (node.page, node.block_range());
-    let before = range.start.saturating_sub(BLOCKS_BEFORE)..range.start;
-    let after = range.end..(range.end + BLOCKS_AFTER).min(page.blocks().len());
-    has_time(node, known) || before.chain(after).any(|at| has_time_in(page.block(at), known))
-}
-
-/// The tag and build of an element that may hold a post.
-fn key(node: Node) -> Option<(Tag, Build)> {
-    let (tag, build) = (node.tag(), node.build());
-    let holds = matches!(
-        tag,
-        Tag::DIV | Tag::LI | Tag::ARTICLE | Tag::TABLE | Tag::TR | Tag::TD | Tag::SECTION | Tag::DL
-    );
-    let is_plain = matches!(tag, Tag::ARTICLE | Tag::TABLE | Tag::TR);
-    (holds && (is_plain || build != Build::PLAIN)).then_some((tag, build))
 }

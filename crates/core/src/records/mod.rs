@@ -24,6 +24,7 @@ mod row;
 mod rows;
 mod said;
 mod short;
+mod signs;
 #[cfg(test)]
 mod tests;
 mod when;
@@ -40,6 +41,7 @@ pub(crate) use known::{Known, LISTS};
 pub use post::Post;
 pub use product::{Parameter, Product};
 pub(crate) use said::Discussion;
+pub(crate) use signs::{keeps_discussion, shows_discussion};
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,6 +50,8 @@ pub struct Records {
     pub posts: Vec<Post>,
     /// The range of nodes of each post: its first node, and the one after its last.
     pub post_places: Vec<(NodeId, NodeId)>,
+    /// True if the first post is surely the one that began the thread.
+    pub begins: bool,
     /// True if the first post is a question without a name: names and times are those of the answers.
     pub is_question: bool,
     /// The comments on an article.
@@ -66,6 +70,7 @@ pub struct Records {
 
 impl Records {
     fn take_discussion(&mut self, found: &Discussion) {
+        self.begins = found.begins();
         self.is_question = found.is_question;
         self.posts = posts(&found.posts);
         self.post_places = found.posts.iter().map(|row| row.place).collect();

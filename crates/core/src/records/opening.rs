@@ -9,7 +9,6 @@ use super::short::{is_above_text, is_of_title, is_said};
 use super::when::has_time;
 use crate::dom::{AttributeName, NodeId};
 use crate::page::{BlockIndex, BlockRef, Build, Node, Page};
-use crate::text::dates::Date;
 use crate::text::lexicon::Group;
 
 /// Main text before the group of posts is a post if it has at least this many characters.
@@ -153,20 +152,16 @@ fn by_title<'p>(first: Node<'p>, known: &Known) -> Option<Opening<'p>> {
     // Dates in the title, and categories above it, say nothing of a person.
     let last = title.texts().last()?.node;
     let below = Place::between(first.page, (last, start.end()));
-    let submitted = Row::read(&below, known).post;
-    let answered = Row::read(&Place::of(first), known).post;
+    let submitted = Row::read(&below, known);
+    let answered = Row::read(&Place::of(first), known);
     let is_numbered = number_in(first.blocks()).is_some();
-    let is_later = day(&answered.time).zip(day(&submitted.time)).is_some_and(|(a, b)| a < b);
-    let is_other = submitted.author.is_some() && submitted.author != answered.author;
+    let is_later = answered.day().zip(submitted.day()).is_some_and(|(a, b)| a < b);
+    let is_other = submitted.post.author.is_some() && submitted.post.author != answered.post.author;
     let is_bare = !start
         .blocks()
         .any(|block| is_said(block, None) && !is_above_text(block) && !is_of_title(block));
-    (is_other && is_bare && submitted.time.is_some() && !is_numbered && !is_later)
+    (is_other && is_bare && submitted.post.time.is_some() && !is_numbered && !is_later)
         .then_some(Opening { place: below, body: Some(Vec::new()), is_question: false })
-}
-
-fn day(time: &Option<String>) -> Option<(u16, u8, u8)> {
-    time.as_deref().and_then(Date::from_iso).and_then(|date| date.whole_day())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::short::{is_above_text, is_around_text, is_below_text, is_said, is_tim
 use super::when;
 use crate::dom::{NodeId, Tag};
 use crate::page::{BlockIndex, BlockRef, Name, Node, NodeFlags, Page, number_of_post};
+use crate::text::dates::Date;
 
 /// Lines of name, time and number before a text, at most.
 const MOST_HEADS: usize = 8;
@@ -56,6 +57,11 @@ impl Row {
         let is_numbered = floor.is_some();
         let post = Post { author, time, floor, text, ..Post::default() };
         Self { post, place: place.span(), body, content, role: Role::Alike, is_numbered }
+    }
+
+    /// The day on which it was written.
+    pub(super) fn day(&self) -> Option<(u16, u8, u8)> {
+        self.post.time.as_deref().and_then(Date::from_iso).and_then(|date| date.whole_day())
     }
 
     /// True if it has an author, a time or a number.

@@ -21,6 +21,20 @@ impl Discussion {
         self.posts.first().is_some_and(|first| first.role == Role::Opening)
     }
 
+    /// True if the first post is surely the one that began the thread: it is apart from the others, the page numbers it 1, or
+    /// none has an earlier day.
+    pub(super) fn begins(&self) -> bool {
+        let Some(first) = self.posts.first() else { return false };
+        if first.post.floor.is_some_and(|floor| floor != 1) {
+            return false;
+        }
+        let earliest = self.posts.iter().filter_map(Row::day).min();
+        match first.day().zip(earliest) {
+            Some((first, earliest)) => first == earliest,
+            None => self.is_opened() || first.is_numbered && first.post.floor == Some(1),
+        }
+    }
+
     /// True if at least two posts, and half of them, have an author and a time.
     pub(super) fn is_signed(&self) -> bool {
         let signed = self.posts.iter().filter(|row| row.is_signed()).count();

@@ -97,8 +97,9 @@ fn posts_in_rows_of_a_table() {
     };
     for rows in [beside(1) + &beside(2), above(1) + &above(2)] {
         let posts = of(PageKind::Forum, &format!("<h1>Gears</h1><table>{rows}</table>")).posts;
-        let told: Vec<_> = posts.iter().map(|post| (post.author.as_deref(), &*post.text)).collect();
-        assert_eq!(told, [(Some("User 1"), texts[0]), (Some("User 2"), texts[1])], "{rows}");
+        let found: Vec<_> =
+            posts.iter().map(|post| (post.author.as_deref(), &*post.text)).collect();
+        assert_eq!(found, [(Some("User 1"), texts[0]), (Some("User 2"), texts[1])], "{rows}");
         assert_eq!(posts[1].time.as_deref().map(|time| &time[..10]), Some("2005-05-02"));
     }
 }
@@ -144,6 +145,15 @@ fn comments_stand_apart() {
     assert_eq!(found.comments[0].author.as_deref(), Some("读者甲"));
 }
 
+/// The records of a page that is judged to be an article, and with this probability of another kind.
+fn of_likely(html: &str, kind: PageKind, probability: f32) -> Records {
+    let page = Page::new(html, Some("https://example.com/"));
+    let kept = vec![true; page.blocks().len()];
+    let kinds = [KindProbability::new(kind, probability)];
+    let kind = Some(PageKind::Article);
+    found(&page, &Known { kind, kinds: &kinds, kept: &kept, read_at: None })
+}
+
 #[test]
 fn a_page_that_may_be_a_list_or_a_thread_has_its_records() {
     let post = |n: u32| {
@@ -156,23 +166,16 @@ fn a_page_that_may_be_a_list_or_a_thread_has_its_records() {
             "<article><h2><a href=/n/{n}>Note {n}: what the river said that day</a></h2><p>It rained for {n} days, and nobody came to the station.</p></article>"
         )
     };
-    let of = |html: &str, kind: PageKind, probability: f32| {
-        let page = Page::new(html, Some("https://example.com/"));
-        let kept = vec![true; page.blocks().len()];
-        let kinds = [KindProbability::new(kind, probability)];
-        let kind = Some(PageKind::Article);
-        found(&page, &Known { kind, kinds: &kinds, kept: &kept, read_at: None })
-    };
     let thread = format!("<h1>Gears</h1>{}{}{}", post(1), post(2), post(3));
-    assert_eq!(of(&thread, PageKind::Forum, 0.3).posts.len(), 3);
-    // A thread that is told as an article keeps its posts.
-    assert_eq!(of(&thread, PageKind::Forum, 0.1).posts.len(), 3);
-    assert_eq!(of(&thread, PageKind::Listing, 0.9).posts.len(), 3);
+    assert_eq!(of_likely(&thread, PageKind::Forum, 0.3).posts.len(), 3);
+    // A thread on a page that is judged to be an article keeps its posts.
+    assert_eq!(of_likely(&thread, PageKind::Forum, 0.1).posts.len(), 3);
+    assert_eq!(of_likely(&thread, PageKind::Listing, 0.9).posts.len(), 3);
     let list = format!("<h1>Notes</h1>{}{}{}", item(1), item(2), item(3));
-    assert_eq!(of(&list, PageKind::Listing, 0.3).items.len(), 3);
-    assert_eq!(of(&list, PageKind::Listing, 0.1).items.len(), 0);
+    assert_eq!(of_likely(&list, PageKind::Listing, 0.3).items.len(), 3);
+    assert_eq!(of_likely(&list, PageKind::Listing, 0.1).items.len(), 0);
     let long = format!("{list}<p>{}</p>", "It was early, and it rained all day. ".repeat(40));
-    assert_eq!(of(&long, PageKind::Listing, 0.3).items.len(), 0);
+    assert_eq!(of_likely(&long, PageKind::Listing, 0.3).items.len(), 0);
 }
 
 #[test]
@@ -216,10 +219,10 @@ fn facts_of_a_product() {
     assert_eq!(shop(heading).as_deref(), Some("4711"));
     let script =
         |numbers: &str| format!("<h1>壶</h1><b class=price>¥ 9</b><script>x=[{numbers}]</script>");
-    let (own, other) = (r#"{"sku":"K1"},"#, r#"{"sku":"K2"},"#);
-    assert_eq!(shop(&script(&own.repeat(2))).as_deref(), Some("K1"));
-    assert_eq!(shop(&script(&(own.repeat(2) + other))).as_deref(), Some("K1"));
-    assert_eq!(shop(&script(&(own.to_owned() + other))), None);
+    let (first, other) = (r#"{"sku":"K1"},"#, r#"{"sku":"K2"},"#);
+    assert_eq!(shop(&script(&first.repeat(2))).as_deref(), Some("K1"));
+    assert_eq!(shop(&script(&(first.repeat(2) + other))).as_deref(), Some("K1"));
+    assert_eq!(shop(&script(&(first.to_owned() + other))), None);
     let sale = "<h1>壶</h1><p class=price><del>¥ 39.00</del> <ins>¥ 29.90</ins></p>";
     let sale = of(PageKind::Product, sale).product.unwrap();
     assert_eq!((sale.price.as_deref(), sale.list_price.as_deref()), (Some("29.90"), Some("39.00")));

@@ -9,7 +9,8 @@ pub(super) const EVENTS: usize = 3;
 const ABOVE: (&str, &str) = ("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ");
 const BELOW: (&str, &str) = ("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎");
 
-/// The written form of a number above or below the line that begins `events`; `None` if its digits may stay as they are.
+/// The written form of a number above or below the line that begins `events`, after a character of its line; `None` if its digits
+/// may stay as they are.
 pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
     let [Event::Start(element), Event::Text(text), Event::End, rest @ ..] = events else {
         return None;
@@ -20,13 +21,13 @@ pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
         _ => return None,
     };
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let next = match rest.first() {
+    let next = match rest.iter().find(|event| !matches!(event, Event::Start(Element::Link(_)))) {
         Some(Event::Text(text)) => text.chars().next(),
         _ => None,
     };
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−(n".contains(c));
     let joins = before.is_some_and(|c| c.is_ascii_digit() || ")⁄".contains(c))
-        || is_digit(next) && before.is_some_and(char::is_alphabetic);
+        || is_digit(next) && before.is_none_or(char::is_alphabetic);
     if !is_number || !joins || text.starts_with("(") && !text.ends_with(")") {
         return None;
     }
@@ -56,6 +57,7 @@ mod tests {
             ("CO", &down, "2", " rises", "CO2 rises"),
             ("the 19", &up, "th", " century", "the 19th century"),
             ("It rained.", &up, "1", " Then", "It rained.1 Then"),
+            ("", &up, "1", "2025 report", "¹2025 report"),
             ("in 1980", &up, "[2]", "", "in 1980[2]"),
         ] {
             let text = |text: &'static str| Event::Text(Cow::Borrowed(text));

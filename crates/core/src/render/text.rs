@@ -19,7 +19,7 @@ pub(super) fn text_with<'e, 'a>(
     let mut at = 0;
     while at < events.len() {
         let before = writer.out.len();
-        let count = match raised::of(&events[at..], writer.out.chars().next_back()) {
+        let count = match raised::of(&events[at..], writer.before()) {
             Some(number) => {
                 writer.push(&number);
                 raised::EVENTS
@@ -65,6 +65,11 @@ enum Ends {
 }
 
 impl Writer {
+    /// The character before the next text, on its line.
+    fn before(&self) -> Option<char> {
+        self.out.chars().next_back().filter(|c| !self.is_line_over && *c != '\n')
+    }
+
     fn event(&mut self, event: &Event) {
         match event {
             Event::Start(element) => self.start(element),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::draft::Draft;
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, BlockIndex, Page, Word};
+use crate::page::{Block, BlockIndex, BlockRef, Node, Page, Word};
 
 /// Lists of definitions of which a part is kept, but for links.
 pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
@@ -74,6 +74,39 @@ pub(super) fn is_title_of_teaser(draft: &Draft, at: BlockIndex) -> bool {
     let mut others = teaser.siblings_alike(MOST_SIBLINGS);
     teaser.block_range().len() <= MOST_BLOCKS
         && others.any(|other| draft.amounts(other.block_range()).0 > 0)
+}
+
+/// Other items beside one.
+const LEAST_OTHERS: usize = 2;
+
+/// The dates of kept items in a list of items, of each of which a title that is a link is kept.
+pub(super) fn dates_of_items(draft: &Draft) -> Vec<BlockIndex> {
+    let page = draft.page;
+    let titles = draft.kept().filter(|at| is_title(page.block(*at)));
+    let items = titles.filter_map(|at| item_around(draft, at));
+    let mut found: Vec<BlockIndex> = items.flat_map(Node::block_range).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.retain(|at| !draft.is_kept(*at) && page.block(*at).day().is_some());
+    found
+}
+
+/// The item with this title, if others like it have kept titles too.
+fn item_around<'p>(draft: &Draft<'p>, title: BlockIndex) -> Option<Node<'p>> {
+    let page = draft.page;
+    let has_title = |node: &Node| {
+        let mut kept = node.block_range().filter(|at| draft.is_kept(*at));
+        kept.any(|at| is_title(page.block(at)))
+    };
+    let around = draft.around(title).take(LEVELS).map(|id| page.node(id));
+    let mut items = around.filter(|node| node.may_be_record() && node.block_range().len() > 1);
+    let item = items.next().filter(|item| item.block_range().len() <= MOST_BLOCKS)?;
+    let others = item.siblings_alike(MOST_SIBLINGS).filter(has_title);
+    (others.take(LEAST_OTHERS).count() == LEAST_OTHERS).then_some(item)
+}
+
+fn is_title(block: BlockRef) -> bool {
+    block.is_mostly_linked() && block.tokens >= LEAST_TITLE
 }
 
 /// A heading above a kept list of links in the same box: the name of a column, which is a link itself.

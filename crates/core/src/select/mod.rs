@@ -6,12 +6,12 @@ mod captions;
 mod code;
 mod decided_by;
 mod draft;
+mod forms;
 mod furniture;
 mod lead;
 mod lists;
 mod paragraphs;
 mod pictures;
-mod posts;
 mod rules;
 mod twice;
 

@@ -188,6 +188,18 @@ impl Phrases {
         self.pairs.has(number_of_two([bytes[at], second]))
     }
 
+    /// The first place from `from` on at which a phrase may begin, by its bytes alone.
+    #[inline]
+    fn next_begin(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let rest = bytes.get(from..)?;
+        let mut pairs = rest.windows(2).map(|two| number_of_two([two[0], two[1]]));
+        if let Some(at) = pairs.position(|pair| self.pairs.has(pair)) {
+            return Some(from + at);
+        }
+        let last = bytes.len() - usize::from(!rest.is_empty());
+        (!rest.is_empty() && self.may_begin(bytes, last)).then_some(last)
+    }
+
     /// Visits every phrase at every place in a text, one inside another too: its group and range.
     pub fn each(&self, text: &str, mut visit: impl FnMut(usize, Range<usize>)) {
         for at in 0..text.len() {
@@ -203,19 +215,16 @@ impl Phrases {
         &'a self,
         text: &'a str,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
-        let mut at = 0;
+        let mut from = 0;
         std::iter::from_fn(move || {
-            while let Some(byte) = text.as_bytes().get(at) {
-                let begins_character = byte & 0xc0 != 0x80;
-                if begins_character
-                    && self.may_begin(text.as_bytes(), at)
+            while let Some(at) = self.next_begin(text.as_bytes(), from) {
+                if text.is_char_boundary(at)
                     && let Some((group, length)) = self.at_start(&text[at..])
                 {
-                    let range = at..at + length;
-                    at = range.end;
-                    return Some((group, range));
+                    from = at + length;
+                    return Some((group, at..from));
                 }
-                at += 1;
+                from = at + 1;
             }
             None
         })

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashSet;
 
 use super::menu::{ENTRY, is_home, marked, steps};
-use super::name::OfPage;
+use super::of_page::OfPage;
 use super::outline::{is_root, path};
 use super::page_facts::{GROUPS, WORDS, log};
 use crate::dom::{AttributeName, Tag};
@@ -96,7 +96,7 @@ pub(super) fn frame(page: &Page, of_page: &OfPage) -> Vec<f32> {
     let (title, count) = (page.structured().title.as_deref().unwrap_or(""), steps.len());
     numbers.extend([
         f32::from(first.is_some_and(|part| SITE_END.iter().any(|word| part.ends_with(word)))),
-        root_elsewhere(page),
+        root_elsewhere(page, of_page),
         log(title.matches(['，', ',', '、', '|', '_']).count() as u32),
         if count == 0 { f32::NAN } else { count as f32 },
         last.map_or(f32::NAN, |last| f32::from(is_name(last))),
@@ -105,7 +105,7 @@ pub(super) fn frame(page: &Page, of_page: &OfPage) -> Vec<f32> {
         f32::from(marked.iter().any(|text| is_name(text))),
     ]);
     numbers.extend(names_of_site(page, of_page));
-    numbers.push(f32::from(has_query(page)));
+    numbers.push(f32::from(has_query(page, of_page)));
     numbers.extend(types(page));
     numbers
 }
@@ -187,10 +187,9 @@ impl OfSite {
 }
 
 /// 1 if the page is the root of a site by the address of the same page for phones or in another language, NaN without one.
-fn root_elsewhere(page: &Page) -> f32 {
-    let links = page.elements().filter(|node| {
-        node.is(Tag::LINK)
-            && node.value(AttributeName::REL).eq_ignore_ascii_case("alternate")
+fn root_elsewhere(page: &Page, of_page: &OfPage) -> f32 {
+    let links = of_page.forms.iter().filter(|node| {
+        node.value(AttributeName::REL).eq_ignore_ascii_case("alternate")
             && node.value(AttributeName::TYPE).is_empty()
     });
     let links = links.filter_map(|node| node.attribute(AttributeName::HREF));
@@ -202,10 +201,9 @@ fn root_elsewhere(page: &Page) -> f32 {
 }
 
 /// True if a field for a search holds words of the title.
-fn has_query(page: &Page) -> bool {
+fn has_query(page: &Page, of_page: &OfPage) -> bool {
     let Some(title) = page.structured().title.as_deref() else { return false };
-    let fields = page.elements().filter(|node| node.is(Tag::INPUT));
-    fields.take(50).any(|node| {
+    of_page.inputs.iter().take(50).any(|node| {
         let value = node.value(AttributeName::VALUE).trim();
         let is_text = matches!(node.value(AttributeName::TYPE), "" | "text" | "search");
         is_text && value.chars().nth(1).is_some() && title.contains(value)

@@ -35,7 +35,7 @@ pub(super) fn links(links: &[Node]) -> [f32; GROUPS.len()] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::auto::kinds::name::OfPage;
+    use crate::auto::kinds::of_page::OfPage;
     use crate::page::Page;
 
     #[test]

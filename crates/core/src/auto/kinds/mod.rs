@@ -4,6 +4,7 @@ mod frame;
 mod links;
 mod menu;
 mod name;
+mod of_page;
 mod outline;
 mod page_facts;
 pub(crate) mod pool;
@@ -12,6 +13,7 @@ mod said;
 use super::features::hints::Calling;
 use super::features::layout::Layout;
 use super::model::{JudgingMemory, Model};
+use super::stage::Outcome;
 use crate::kind::{KINDS, KindProbability, PageKind};
 use crate::page::Page;
 use pool::Pool;
@@ -27,6 +29,17 @@ impl Model {
         let found = self.prefiltered(&layout);
         self.probabilities(&layout, &found, Some(&mut pool), &mut JudgingMemory::default());
         self.kinds_by(page, &pool.row(&layout))
+    }
+
+    /// The probabilities of all kinds, the likeliest first, of a page that was judged without them, in the memory of another's
+    /// judgement.
+    pub(crate) fn kinds_in(&self, page: &Page, memory: &mut JudgingMemory) -> Vec<KindProbability> {
+        let (layout, mut pool) = (Layout::of(page), self.pool());
+        let mut found = self.prefiltered_within(&layout, &memory.work);
+        // Its blocks are judged already.
+        found.outcome = Outcome::Settled;
+        self.probabilities(&layout, &found, Some(&mut pool), memory);
+        self.kinds(page, &pool.row(&layout))
     }
 
     /// An empty pool for the rows of a page's blocks.

@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
+use super::of_page::OfPage;
 use super::outline::is_parameter;
 use super::page_facts::log;
 use super::said::Said;
 use crate::auto::features::layout::Layout;
-use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{BlockRef, Node, Page};
+use crate::dom::{AttributeName, NodeId};
+use crate::page::{Node, Page};
 use crate::text::hash;
 use crate::text::phrases::Phrases;
 
@@ -46,9 +47,8 @@ const NUMBERS: [&str; 13] = [
 /// The blocks before and after the name that are looked at.
 const BEFORE: usize = 2;
 const AFTER: usize = 20;
-/// The longest text that words are looked for in, and the longest name.
+/// The longest text that words are looked for in.
 const SHORT: u32 = 40;
-const LONGEST: u32 = 100;
 /// The pictures that are looked at, at most.
 const MOST_PICTURES: usize = 200;
 /// The fewest characters of a text of sentences.
@@ -61,69 +61,6 @@ pub(super) fn names() -> Vec<String> {
     let near = GROUPS.map(|group| format!("near.{group}"));
     let whole = WHOLE.map(|group| format!("all.{group}"));
     near.into_iter().chain(whole).chain(NUMBERS.map(|name| format!("near.{name}"))).collect()
-}
-
-/// The title of a page in parts, the block that shows its name, and the elements that are looked at more than once.
-pub(super) struct OfPage<'p> {
-    pub(super) parts: Vec<&'p str>,
-    pub(super) name: Option<BlockRef<'p>>,
-    pub(super) links: Vec<Node<'p>>,
-    pub(super) images: Vec<Node<'p>>,
-}
-
-impl<'p> OfPage<'p> {
-    pub(super) fn of(page: &'p Page) -> Self {
-        let title = page.structured().title.as_deref().unwrap_or("");
-        let parts = parts(title);
-        let (mut links, mut images) = (Vec::new(), Vec::new());
-        for node in page.elements() {
-            match node.tag() {
-                Tag::A => links.push(node),
-                Tag::IMG => images.push(node),
-                _ => {}
-            }
-        }
-        Self { name: name(page, title, &parts), parts, links, images }
-    }
-}
-
-impl OfPage<'_> {
-    /// How many links have an address.
-    pub(super) fn links_with_address(&self) -> usize {
-        self.links.iter().filter(|link| link.attribute(AttributeName::HREF).is_some()).count()
-    }
-}
-
-/// The parts of a title. A hyphen within a word parts nothing.
-fn parts(title: &str) -> Vec<&str> {
-    let mut before = ' ';
-    let mut is_part = |c: char| {
-        let is_mark = "|_–—·»>/｜－,，".contains(c) || c == '-' && !before.is_ascii_alphanumeric();
-        before = c;
-        is_mark
-    };
-    let parts = title.split(|c: char| is_part(c)).map(str::trim);
-    parts.filter(|part| !part.is_empty()).take(20).collect()
-}
-
-/// The longest heading that the title holds, else the first text that is a part of it, else the first heading.
-fn name<'p>(page: &'p Page, title: &str, parts: &[&str]) -> Option<BlockRef<'p>> {
-    let (mut longest, mut part, mut first) = (None::<BlockRef>, None, None);
-    for block in page.block_refs() {
-        if block.characters < 2 || block.characters > LONGEST || block.is_hidden {
-            continue;
-        }
-        if block.is_heading {
-            let is_longer = longest.is_none_or(|other| other.characters < block.characters);
-            if is_longer && title.contains(block.text().trim()) {
-                longest = Some(block);
-            }
-            first = first.or(Some(block));
-        } else if part.is_none() && !block.is_mostly_linked() {
-            part = parts.contains(&block.text().trim()).then_some(block);
-        }
-    }
-    longest.or(part).or(first)
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN without a name.
@@ -223,14 +160,5 @@ mod tests {
         let found = numbers("<title>t</title><p>#2<p>3楼<p>第4楼<p>5#<p>#tag<p>楼");
         assert_eq!(found["near.floors"], 5f32.log2());
         assert!(found["near.place"].is_nan());
-    }
-
-    #[test]
-    fn a_hyphen_within_a_word_parts_nothing() {
-        assert_eq!(
-            parts("T-shirts and e-mail - Shop | Site"),
-            ["T-shirts and e-mail", "Shop", "Site"]
-        );
-        assert_eq!(parts("青瓷-某某陶瓷"), ["青瓷", "某某陶瓷"]);
     }
 }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::of_page::OfPage;
 use super::page_facts::log;
 use super::said::Said;
 use crate::auto::features::layout::Layout;
@@ -71,13 +72,13 @@ pub(super) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(super) fn outline(layout: &Layout, alike: &Groups, said: &Said) -> Vec<f32> {
+pub(super) fn outline(layout: &Layout, alike: &Groups, said: &Said, of_page: &OfPage) -> Vec<f32> {
     let page = layout.page;
     let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     numbers.extend(words(page).map(log));
-    numbers.extend(elements(page).map(log));
+    numbers.extend(ELEMENTS.map(|(_, tag)| log(of_page.amount(&[tag]))));
     numbers.extend(title(page));
-    numbers.extend(addresses(page));
+    numbers.extend(addresses(page, of_page));
     numbers.extend(short_texts(page, said).map(log));
     numbers.extend(groups(layout, alike));
     numbers
@@ -88,16 +89,6 @@ fn words(page: &Page) -> [u32; GROUPS.len()] {
     let mut counts = [0; GROUPS.len()];
     for block in page.block_refs().filter(|block| block.characters <= SHORT) {
         hash::bits(WORDS.groups(block.text())).for_each(|group| counts[group] += 1);
-    }
-    counts
-}
-
-fn elements(page: &Page) -> [u32; ELEMENTS.len()] {
-    let mut counts = [0; ELEMENTS.len()];
-    for node in page.elements() {
-        if let Some(place) = ELEMENTS.iter().position(|(_, tag)| node.is(*tag)) {
-            counts[place] += 1;
-        }
     }
     counts
 }
@@ -119,16 +110,16 @@ fn title(page: &Page) -> [f32; 3] {
 
 /// 1 if the page calls itself the root of its site, the number of hosts that it links to, and the share of links to other
 /// hosts.
-fn addresses(page: &Page) -> [f32; 3] {
-    let canonical = page.elements().find(|node| {
-        node.is(Tag::LINK) && node.value(AttributeName::REL).eq_ignore_ascii_case("canonical")
-    });
+fn addresses(page: &Page, of_page: &OfPage) -> [f32; 3] {
+    let mut forms = of_page.forms.iter();
+    let canonical =
+        forms.find(|node| node.value(AttributeName::REL).eq_ignore_ascii_case("canonical"));
     let canonical = canonical.and_then(|node| node.attribute(AttributeName::HREF));
     let address = page.url().or(canonical).or_else(|| page.structured().meta("og:url"));
     let is_root = address.and_then(path).map_or(f32::NAN, |path| f32::from(is_root(path)));
     let mut hosts: FxHashMap<&str, u32> = FxHashMap::default();
     let mut links = 0u32;
-    for node in page.elements().filter(|node| node.is(Tag::A)) {
+    for node in &of_page.links {
         if let Some(href) = node.attribute(AttributeName::HREF) {
             links += 1;
             if let Some(host) = host(href) {
@@ -225,7 +216,10 @@ mod tests {
     fn numbers(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
         let layout = Layout::of(&page);
-        names().into_iter().zip(outline(&layout, &alike(&layout), &Said::of(&page))).collect()
+        names()
+            .into_iter()
+            .zip(outline(&layout, &alike(&layout), &Said::of(&page), &OfPage::of(&page)))
+            .collect()
     }
 
     #[test]

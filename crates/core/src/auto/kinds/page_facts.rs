@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
+use super::of_page::OfPage;
 use super::said::Said;
 use crate::auto::features::layout::Layout;
 use crate::dom::{NodeId, Tag};
-use crate::page::{Groups, Node, Page};
+use crate::page::{Groups, Page};
 use crate::text::hash;
 use crate::text::phrases::Phrases;
 
@@ -67,12 +68,17 @@ pub(crate) fn names() -> Vec<String> {
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(crate) fn page_facts(layout: &Layout, alike: &Groups, said: &Said) -> Vec<f32> {
+pub(super) fn page_facts(
+    layout: &Layout,
+    alike: &Groups,
+    said: &Said,
+    of_page: &OfPage,
+) -> Vec<f32> {
     let page = layout.page;
     let mut facts =
         Vec::with_capacity(PLACES.len() * GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     facts.extend(words(page).as_flattened().iter().map(|count| log(*count)));
-    facts.extend(elements(page).map(log));
+    facts.extend(ELEMENTS.map(|(_, tags)| log(of_page.amount(tags))));
     facts.extend(numbers(layout, alike, said));
     facts
 }
@@ -89,16 +95,6 @@ fn words(page: &Page) -> [[u32; GROUPS.len()]; PLACES.len()] {
     let mut counts = [[0; GROUPS.len()]; PLACES.len()];
     for (place, text) in titles.chain(descriptions).chain(blocks) {
         hash::bits(WORDS.groups(text)).for_each(|group| counts[place][group] += 1);
-    }
-    counts
-}
-
-fn elements(page: &Page) -> [u32; ELEMENTS.len()] {
-    let mut counts = [0; ELEMENTS.len()];
-    for tag in page.elements().map(Node::tag) {
-        if let Some(place) = ELEMENTS.iter().position(|(_, tags)| tags.contains(&tag)) {
-            counts[place] += 1;
-        }
     }
     counts
 }
@@ -193,7 +189,10 @@ mod tests {
     fn facts(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
         let layout = Layout::of(&page);
-        names().into_iter().zip(page_facts(&layout, &alike(&layout), &Said::of(&page))).collect()
+        names()
+            .into_iter()
+            .zip(page_facts(&layout, &alike(&layout), &Said::of(&page), &OfPage::of(&page)))
+            .collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The columns of a page, by which its kind is predicted: the columns of its blocks, pooled, and facts and the outline of the whole page.
 
-use super::name::OfPage;
+use super::of_page::OfPage;
 use super::said::Said;
 use super::{frame, links, name, outline, page_facts};
 use crate::auto::features::layout::Layout;
@@ -98,8 +98,8 @@ impl Pool {
         let alike = alike(layout);
         let (page, said) = (layout.page, Said::of(layout.page));
         let of_page = OfPage::of(page);
-        means.extend(page_facts::page_facts(layout, &alike, &said));
-        means.extend(outline::outline(layout, &alike, &said));
+        means.extend(page_facts::page_facts(layout, &alike, &said, &of_page));
+        means.extend(outline::outline(layout, &alike, &said, &of_page));
         means.extend(frame::frame(page, &of_page));
         means.extend(name::around_name(layout, &said, &of_page));
         means.extend(links::links(&of_page.links));

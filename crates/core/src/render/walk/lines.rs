@@ -137,8 +137,11 @@ impl<'a> Walker<'a, '_> {
                 let texts = self.page.texts();
                 let index = texts.binary_search_by_key(&node.id, |text| text.node);
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
-                self.needs_blank |=
-                    gap == Gap::Blank || gap == Gap::Elements && self.separates(node, part);
+                self.needs_blank |= match gap {
+                    Gap::Blank => true,
+                    Gap::Elements => self.separates(node, part),
+                    Gap::None => self.follows_number(part) && self.is_gap(node),
+                };
             }
             (1, Some(Line::Paragraph)) if !is_indented || is_in_poem(node) => self.line_break(),
             (_, Some(Line::Fixed)) => self.line_break(),
@@ -201,6 +204,14 @@ impl<'a> Walker<'a, '_> {
     fn starts_word(&self, part: &str) -> bool {
         part.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
             && self.last_text().chars().rev().take(2).filter(|c| c.is_lowercase()).count() == 2
+    }
+
+    /// True if a word follows a number without a blank: `10 Jul 2025` and `Health`.
+    fn follows_number(&self, part: &str) -> bool {
+        let mut first = part.chars();
+        self.last_text().ends_with(|c: char| c.is_ascii_digit())
+            && first.next().is_some_and(char::is_uppercase)
+            && first.next().is_some_and(char::is_lowercase)
     }
 
     /// The text added last.

@@ -2,6 +2,7 @@
 //! a row of `constructs`; the walk only nests.
 
 mod blocks;
+mod cards;
 mod constructs;
 mod inlines;
 mod lines;
@@ -21,6 +22,7 @@ use crate::page::footnotes::Footnotes;
 use crate::page::tables::TableShape;
 use crate::page::{BlockIndex, Node, Page};
 use crate::select::Content;
+use cards::{is_card, is_part_of_card};
 use poems::is_line_of_poem;
 use rest::Rest;
 
@@ -223,6 +225,9 @@ impl<'a, 'c> Walker<'a, 'c> {
     fn end(&mut self, node: Node) {
         let is_block = node.tag().is_block_level();
         self.is_after_link |= node.is(Tag::A);
+        if is_card(node) || is_part_of_card(node) {
+            self.breaks = self.breaks.max(1);
+        }
         if self.inlines.pop_if(|(open, _)| *open == node.id).is_some() {
             if self.begun > self.inlines.len() {
                 self.begun = self.inlines.len();
