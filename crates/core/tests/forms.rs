@@ -23,6 +23,20 @@ fn is_left_out(text: &str, post: &str) -> bool {
 }
 
 #[test]
+fn a_text_alone_is_that_of_a_whole_extraction() {
+    let mut whole = Extractor::new(Options::new());
+    let mut alone = Extractor::new(Options::new().text_only(true));
+    let info = PageInfo::new().url("https://example.com/dir/page.html");
+    for folder in ["fixtures/pages", "fixtures/structure", "fixtures/fields", "fixtures/bytes"] {
+        for page in crate::expected::files(folder, ".html") {
+            let bytes = std::fs::read(&page).unwrap();
+            let texts = [&mut whole, &mut alone].map(|by| by.extract(&bytes, &info).text);
+            assert_eq!(texts[0], texts[1], "{}", page.display());
+        }
+    }
+}
+
+#[test]
 fn markdown_html_chunks_and_posts_have_the_words_of_the_text() {
     let mut extractor = Extractor::new(Options::new().outputs(Outputs::all()).chunks(Some(200)));
     let info = PageInfo::new().url("https://example.com/dir/page.html");
