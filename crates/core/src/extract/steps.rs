@@ -103,15 +103,15 @@ impl Selection {
     /// selectors. The verdict is updated to match.
     fn of(page: &Page, judgement: &mut Judgement, task: &Task, without: &str) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
-        let Judgement { verdict, may_have_discussion } = judgement;
+        let Judgement { verdict, signs } = judgement;
         let (mut decided, mut said) = (Vec::new(), Discussion::default());
         if is_auto {
             let known = known_of_records(verdict, task);
             let mut blocks = PostBlocks::default();
-            if *may_have_discussion || task.options.needs_records() {
-                said = records::discussion(page, &known);
+            if signs.any() || task.options.needs_records() {
+                said = records::discussion(page, &known, *signs);
             }
-            if *may_have_discussion {
+            if signs.any() {
                 blocks = said.blocks(page, &known);
             }
             decided = select::complete(page, verdict, &blocks, without);

@@ -9,7 +9,7 @@ use crate::limits::{Limit, Limits, Work};
 use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
-use crate::records;
+use crate::records::{self, Signs};
 
 /// Everything that the work on one page depends on.
 #[derive(Debug, Clone, Copy)]
@@ -105,14 +105,14 @@ impl Options {
 #[derive(Debug, Clone)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
-    /// True if people may talk on the page, so that its text depends on its kind.
-    pub(super) may_have_discussion: bool,
+    /// Signs that people talk on the page, so that its text depends on its kind.
+    pub(super) signs: Signs,
 }
 
 /// Judges a page by the method in the options.
 pub(super) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Judgement {
     let (options, site) = (task.options, task.info.known_site());
-    let of_method = |verdict| Judgement { verdict, may_have_discussion: false };
+    let of_method = |verdict| Judgement { verdict, signs: Signs::default() };
     if !task.work.goes_on(page.document().len()) {
         return of_method(Verdict::of_nothing(page));
     }
@@ -121,18 +121,18 @@ pub(super) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Jud
     if let Some(verdict) = named {
         return of_method(verdict);
     }
-    let shows_discussion = records::shows_discussion(page);
-    let wants_kind = options.needs_records() || shows_discussion;
+    let wants_kind = options.needs_records() || records::shows_discussion(page);
     let template = site.template.as_deref();
     let mut verdict = task.model.judge_in(page, options.favor, template, wants_kind, memory);
-    let may_have_discussion = shows_discussion
-        || !task.work.is_over()
-            && records::keeps_discussion(page, &known_of_records(&verdict, task));
-    if may_have_discussion && !wants_kind {
+    if task.work.is_over() {
+        return of_method(verdict);
+    }
+    let signs = Signs::of(page, &known_of_records(&verdict, task));
+    if signs.any() && !wants_kind {
         verdict.about.kinds = task.model.kinds_in(page, memory);
         verdict.about.kind = verdict.about.kinds.first().map(|likeliest| likeliest.kind);
     }
-    Judgement { verdict, may_have_discussion }
+    Judgement { verdict, signs }
 }
 
 /// The facts known of a page when its records are looked for.

@@ -133,7 +133,7 @@ fn is_out_of(block: BlockRef, row: &Row) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::discussion;
+    use crate::records::{Signs, discussion};
 
     /// The texts of the lost bodies of a page if the blocks with these words are kept.
     fn lost(html: &str, kept: &[&str]) -> Vec<String> {
@@ -141,7 +141,10 @@ mod tests {
         let is_kept = |block: BlockRef| kept.iter().any(|words| block.text().contains(words));
         let kept: Vec<bool> = page.block_refs().map(is_kept).collect();
         let known = Known { kind: None, kinds: &[], kept: &kept, read_at: None };
-        let lost = discussion(&page, &known).blocks(&page, &known).lost.into_iter();
+        let lost = discussion(&page, &known, Signs::of(&page, &known))
+            .blocks(&page, &known)
+            .lost
+            .into_iter();
         lost.map(|at| page.block(at).text().to_owned()).collect()
     }
 

@@ -13,7 +13,7 @@ use super::place::Span;
 use super::row::{Role, Row, text_of};
 use super::rows::read;
 use super::said::Discussion;
-use super::signs;
+use super::signs::Signs;
 use crate::kind::PageKind;
 use crate::page::{Name, Page};
 
@@ -30,9 +30,9 @@ const MOST_BETWEEN: usize = 12;
 const LEVELS: usize = 3;
 
 /// The posts of a page, or its comments if the method kept some of them, or dropped nearly all of a group of posts.
-pub(crate) fn discussion(page: &Page, known: &Known) -> Discussion {
+pub(crate) fn discussion(page: &Page, known: &Known, signs: Signs) -> Discussion {
     let mut found = Discussion::default();
-    if known.may_be(&[PageKind::Forum]) || signs::may_have_posts(page, known) {
+    if known.may_be(&[PageKind::Forum]) || signs.has_posts {
         found = find(page, known);
         if found.are_comments(page, known) {
             found.take_for_comments();
@@ -43,7 +43,7 @@ pub(crate) fn discussion(page: &Page, known: &Known) -> Discussion {
             found = Discussion::default();
         }
     }
-    if known.kind == Some(PageKind::Article) && comments::are_below(page, known) {
+    if known.kind == Some(PageKind::Article) && signs.has_comments {
         let named = comments::rows(page, known);
         if named.len() >= found.comments.len() {
             found.comments = named;
@@ -211,7 +211,7 @@ mod tests {
         let is_kept = |block: BlockRef| kept.iter().any(|words| block.text().contains(words));
         let kept: Vec<bool> = page.block_refs().map(is_kept).collect();
         let known = Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None };
-        let found = discussion(&page, &known);
+        let found = discussion(&page, &known, Signs::of(&page, &known));
         let dropped = found.blocks(&page, &known).comments.into_iter();
         let dropped = dropped.map(|at| page.block(at).text().to_owned()).collect();
         let posts = |rows: &[Row]| rows.iter().map(|row| row.post.clone()).collect();

@@ -41,7 +41,7 @@ pub(crate) use known::{Known, LISTS};
 pub use post::Post;
 pub use product::{Parameter, Product};
 pub(crate) use said::Discussion;
-pub(crate) use signs::{keeps_discussion, shows_discussion};
+pub(crate) use signs::{Signs, shows_discussion};
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -111,5 +111,5 @@ pub(crate) fn records(page: &Page, known: &Known, said: &Discussion) -> Records 
 /// What people say on a page, and the other records.
 #[cfg(any(test, feature = "train"))]
 pub(crate) fn found(page: &Page, known: &Known) -> Records {
-    records(page, known, &discussion(page, known))
+    records(page, known, &discussion(page, known, Signs::of(page, known)))
 }

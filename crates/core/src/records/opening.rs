@@ -101,8 +101,8 @@ fn is_label_of_answers(block: BlockRef) -> bool {
 
 /// True if a page says that it has answers.
 pub(super) fn has_answers(page: &Page) -> bool {
-    let mut said = ANSWERS.iter().flat_map(|word| page.blocks_that_show(word));
-    said.any(|at| is_label_of_answers(page.block(at)))
+    let mut short = page.block_refs().filter(|block| block.characters <= MOST_LABEL);
+    short.any(|block| !block.is_hidden && ANSWERS.are_in(block.text()))
 }
 
 /// True if a page says so, or by its data: an answer is one by microdata, or the page is one of questions.

@@ -28,16 +28,37 @@ const MORE: usize = 6;
 /// Blocks with a time of day.
 const LEAST_TIMES: usize = 3;
 
-/// True if a page may have a thread or comments, whatever its main text is. Rules out most pages at little cost. It asks for no kind,
-/// so that a text alone, which is made without one, is that of a whole extraction.
-pub(crate) fn shows_discussion(page: &Page) -> bool {
-    is_numbered(page) || tells_times(page) || names_people(page)
+/// The signs that people say something on a page. They ask for no kind, so that a text alone, which is made without one, is that
+/// of a whole extraction.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Signs {
+    /// The page shows numbers, times or names, as those of posts.
+    is_shown: bool,
+    /// Its main text may be posts.
+    pub(super) has_posts: bool,
+    /// Its main text has blocks that are named for comments.
+    pub(super) has_comments: bool,
 }
 
-/// True if its main text tells that a page may have them.
-pub(crate) fn keeps_discussion(page: &Page, known: &Known) -> bool {
-    let known = &Known { kind: None, kinds: &[], ..*known };
-    may_have_posts(page, known) || comments::are_below(page, known)
+impl Signs {
+    pub(crate) fn of(page: &Page, known: &Known) -> Self {
+        let known = &Known { kind: None, kinds: &[], ..*known };
+        Self {
+            is_shown: shows_discussion(page),
+            has_posts: may_have_posts(page, known),
+            has_comments: comments::are_below(page, known),
+        }
+    }
+
+    /// True if there is any.
+    pub(crate) fn any(self) -> bool {
+        self.is_shown || self.has_posts || self.has_comments
+    }
+}
+
+/// True if a page may have a thread or comments, whatever its main text is. Rules out most pages at little cost.
+pub(crate) fn shows_discussion(page: &Page) -> bool {
+    is_numbered(page) || tells_times(page) || names_people(page)
 }
 
 /// True if several elements are named for people who write, or for what they write.
@@ -56,7 +77,7 @@ fn tells_times(page: &Page) -> bool {
 }
 
 /// True if a page may have a thread, whatever its kind is.
-pub(super) fn may_have_posts(page: &Page, known: &Known) -> bool {
+fn may_have_posts(page: &Page, known: &Known) -> bool {
     has_answers(page) || says_little(page, known) || repeats(page, known)
 }
 

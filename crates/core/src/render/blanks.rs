@@ -22,7 +22,10 @@ pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
     let trimmed = text.trim_end_matches(is_blank);
     let ends_blank = text[trimmed.len()..].contains(|c| !is_invisible(c));
     let trimmed = trimmed.trim_start_matches(is_blank);
-    let is_hyphenated = memchr::memmem::find(trimmed.as_bytes(), SOFT_HYPHEN).is_some();
+    // Few characters but those of Latin begin with its first byte.
+    let first = memchr::memchr(SOFT_HYPHEN[0], trimmed.as_bytes());
+    let is_hyphenated = first
+        .is_some_and(|at| memchr::memmem::find(&trimmed.as_bytes()[at..], SOFT_HYPHEN).is_some());
     let mut previous_blank = false;
     let mut is_plain = || {
         trimmed.chars().all(|c| {

@@ -191,13 +191,15 @@ impl Phrases {
     /// The first place from `from` on at which a phrase may begin, by its bytes alone.
     #[inline]
     fn next_begin(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        let rest = bytes.get(from..)?;
-        let mut pairs = rest.windows(2).map(|two| number_of_two([two[0], two[1]]));
-        if let Some(at) = pairs.position(|pair| self.pairs.has(pair)) {
-            return Some(from + at);
-        }
-        let last = bytes.len() - usize::from(!rest.is_empty());
-        (!rest.is_empty() && self.may_begin(bytes, last)).then_some(last)
+        let mut fours = bytes.get(from..)?.windows(4);
+        let found = fours.position(|four| {
+            let pair = number_of_two([four[0], four[1]]);
+            self.pairs.has(pair)
+                && (self.fours.has(hash_of_four([four[0], four[1], four[2], four[3]]))
+                    || self.twos.has(pair))
+        });
+        let last = || from.max(bytes.len().saturating_sub(3))..bytes.len();
+        found.map(|at| from + at).or_else(|| last().find(|at| self.may_begin(bytes, *at)))
     }
 
     /// Visits every phrase at every place in a text, one inside another too: its group and range.
