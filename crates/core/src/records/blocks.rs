@@ -64,7 +64,8 @@ impl Discussion {
         match row.role {
             Role::Alike => row.has_sign(),
             Role::Opening => self.is_question,
-            Role::Inside => row.is_signed(),
+            // A form between posts has a time or a name of its own, seldom both; an answer has an author.
+            Role::Inside => row.post.author.is_some(),
         }
     }
 }

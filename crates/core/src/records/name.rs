@@ -119,7 +119,18 @@ fn name_beside_time(block: BlockRef) -> Option<String> {
     let name = signed.or(only)?.text;
     let mut words = name.split_whitespace();
     let is_counted = words.clone().any(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-    (is_name(name) && !is_counted && words.nth(MOST_WORDS).is_none()).then(|| name.to_owned())
+    let is_few = words.nth(MOST_WORDS).is_none();
+    (is_name(name) && !is_counted && is_few && !is_rest_of_time(name)).then(|| name.to_owned())
+}
+
+/// True for what is left of a time whose writing is not known: `08:12 PM`, `20h15`, `, Monday`.
+fn is_rest_of_time(name: &str) -> bool {
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    let begins_with_mark = |c: char| c.is_ascii_punctuation() && !"@_*(<[~".contains(c) || c == '،';
+    name.starts_with(begins_with_mark)
+        || name.contains(':') && digits > 1
+        || letters < 2 && digits >= letters
 }
 
 /// Words of a name that stands in a line.
@@ -222,6 +233,8 @@ mod tests {
             ("Ann says: March 3, 2020 at 10:00 pm", Some("Ann")),
             ("山人 发表于 2020-03-03 10:00", Some("山人")),
             ("2020-03-03 10:00", None),
+            ("2020-03-03، 08:12 PM#1", None),
+            ("3 March 2020 h15", None),
             ("Joined: 3 March 2020", None),
             ("We were all there when it began on 3 March 2020", None),
         ] {

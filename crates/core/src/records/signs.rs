@@ -8,7 +8,7 @@ use super::main_text::{is_declared_article, says_little};
 use super::opening::has_answers;
 use super::row::number_in;
 use super::when::{has_time, has_time_in};
-use crate::dom::Tag;
+use crate::dom::{AttributeName, Tag};
 use crate::page::{BlockIndex, Build, Name, Node, Page};
 
 /// Kept blocks that are looked at, and elements around each.
@@ -23,6 +23,9 @@ const LEAST_NUMBERS: usize = 2;
 /// Elements that are named for people, or for comments and their parts.
 const LEAST_NAMES: usize = 2;
 const LEAST_COMMENTS: usize = 3;
+/// Links to people, by a part of their addresses.
+const LEAST_PEOPLE: usize = 4;
+const PEOPLE: [&str; 6] = ["/user/", "/u/", "/member", "/people/", "/profile", "uid="];
 /// As many times more on a page that calls itself an article.
 const MORE: usize = 6;
 /// Blocks with a time of day.
@@ -61,11 +64,23 @@ pub(crate) fn shows_discussion(page: &Page) -> bool {
     is_numbered(page) || tells_times(page) || names_people(page)
 }
 
-/// True if several elements are named for people who write, or for what they write.
+/// True if several elements are named for people who write, or for what they write, or several links lead to people.
 fn names_people(page: &Page) -> bool {
     let factor = if is_declared_article(page) { MORE } else { 1 };
     let named = |name, least| page.named(name).take(least * factor).count() == least * factor;
-    named(Name::Poster, LEAST_NAMES) || named(Name::InComment, LEAST_COMMENTS)
+    named(Name::Poster, LEAST_NAMES)
+        || named(Name::InComment, LEAST_COMMENTS)
+        || lead_to_people(page, LEAST_PEOPLE * factor)
+}
+
+/// True if so many links lead to people.
+fn lead_to_people(page: &Page, least: usize) -> bool {
+    let links = page.elements().filter(|node| node.is(Tag::A));
+    let led = links.filter(|link| {
+        let address = link.value(AttributeName::HREF);
+        PEOPLE.iter().any(|part| address.contains(part))
+    });
+    led.take(least).count() == least
 }
 
 /// True if several short blocks have a time of day, as heads of posts have; items of a list seldom have more than a day.

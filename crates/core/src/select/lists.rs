@@ -61,12 +61,14 @@ const MOST_SIBLINGS: usize = 60;
 pub(super) fn is_title_of_teaser(draft: &Draft, at: BlockIndex) -> bool {
     let page = draft.page;
     let block = &draft.blocks()[at];
-    let is_summary = |at: BlockIndex| draft.is_kept(at) && !draft.blocks()[at].is_mostly_linked();
+    let is_summary =
+        |at: &BlockIndex| draft.is_kept(*at) && !draft.blocks()[*at].is_mostly_linked();
     let is_title = block.is_heading && block.is_mostly_linked() && block.tokens >= LEAST_TITLE;
-    if !is_title || !is_summary(at + 1) {
+    // A date may be between the two.
+    let Some(summary) = (at + 1..at + 3).find(is_summary).filter(|_| is_title) else {
         return false;
-    }
-    let holds_both = |id: &NodeId| page.blocks_within(*id).contains(&(at + 1));
+    };
+    let holds_both = |id: &NodeId| page.blocks_within(*id).contains(&summary);
     let around = draft.around(at).take(LEVELS).skip_while(|id| !holds_both(id));
     let Some(teaser) = around.map(|id| page.node(id)).find(|node| node.may_be_record()) else {
         return false;

@@ -139,7 +139,7 @@ impl<'a> Walker<'a, '_> {
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
                 self.needs_blank |= match gap {
                     Gap::Blank => true,
-                    Gap::Elements => self.separates(node, part),
+                    Gap::Elements => self.separates(node, part) || self.follows_number(part),
                     Gap::None => self.follows_number(part) && self.is_gap(node),
                 };
             }
@@ -206,12 +206,15 @@ impl<'a> Walker<'a, '_> {
             && self.last_text().chars().rev().take(2).filter(|c| c.is_lowercase()).count() == 2
     }
 
-    /// True if a word follows a number without a blank: `10 Jul 2025` and `Health`.
+    /// True if a word follows a number without a blank, or anything a day: `10 Jul 2025` and `Health`, `05-20` and `2024年`.
     fn follows_number(&self, part: &str) -> bool {
         let mut first = part.chars();
-        self.last_text().ends_with(|c: char| c.is_ascii_digit())
-            && first.next().is_some_and(char::is_uppercase)
-            && first.next().is_some_and(char::is_lowercase)
+        let (before, next) = (self.last_text(), first.next());
+        let begins_word =
+            next.is_some_and(char::is_uppercase) && first.next().is_some_and(char::is_lowercase);
+        before.ends_with(|c: char| c.is_ascii_digit())
+            && (begins_word
+                || next.is_some_and(char::is_alphanumeric) && before.contains(['-', '/', ':']))
     }
 
     /// The text added last.

@@ -121,7 +121,7 @@ impl Scanner<'_> {
         let limit = rest.floor_char_boundary(12);
         let Some(digit) = rest[..limit].find(|c: char| c.is_ascii_digit()) else { return };
         let between =
-            rest[..digit].trim_matches(|c: char| c.is_whitespace() || ",|·-–".contains(c));
+            rest[..digit].trim_matches(|c: char| c.is_whitespace() || ",،|·-–".contains(c));
         let words =
             ["", "at", "um", "à", "às", "a las", "в", "kl.", "alle", "о", "om", "г", "г.", "г. в"];
         if words.contains(&between) && digit > 0 {

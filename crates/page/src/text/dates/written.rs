@@ -175,8 +175,13 @@ fn parts(places: &[Place]) -> Vec<&Place> {
 fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> {
     // Not in the middle of a number with punctuation, such as a version or an address.
     let parts = parts(places);
+    let named = named(&parts).filter(|(.., end)| {
+        // `3 May, 21:00` has no year.
+        let is_short = text[..*end].bytes().rev().take_while(u8::is_ascii_digit).count() == 2;
+        !(is_short && begins_minutes(&text[*end..]))
+    });
     let (year, month, day, used) =
-        named(&parts).or_else(|| numeric(places, order)).or_else(|| year_and_month(places))?;
+        named.or_else(|| numeric(places, order)).or_else(|| year_and_month(places))?;
     let year = match year {
         2443..=2643 => year - 543, // Buddhist era.
         year => year,
@@ -208,14 +213,17 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
 /// The year and the end of a date whose short year and hour are in two elements without a blank between them: `28.09.1912:34`
 /// is 12:34 on 28 September 2019.
 fn without_hour(text: &str, year: u16, end: usize) -> (u16, usize) {
-    let mut after = text[end..].bytes();
-    let begins_minutes =
-        after.next() == Some(b':') && after.next().is_some_and(|b| b.is_ascii_digit());
     let digits = text[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
-    match begins_minutes && digits == 4 && year % 100 < 24 {
+    match begins_minutes(&text[end..]) && digits == 4 && year % 100 < 24 {
         true => (2000 + year / 100, end - 2),
         false => (year, end),
     }
+}
+
+/// True if minutes follow an hour: `:30`, `h30`.
+fn begins_minutes(after: &str) -> bool {
+    let minutes = after.strip_prefix([':', 'h', 'H']);
+    minutes.is_some_and(|minutes| minutes.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Year, month, day (0 if there is none) of a date with a month's name, and one past its last part.
@@ -354,6 +362,9 @@ mod tests {
         check("August 2025", DateOrder::MonthFirst, Some("2025-08"));
         check("Dec 5, 2025 at 3:04 pm", DateOrder::MonthFirst, Some("2025-12-05T15:04:00"));
         check("may 20 people", DateOrder::MonthFirst, None);
+        check("3 mai, 21h00", DateOrder::DayFirst, None);
+        check("3 May, 21:00", DateOrder::MonthFirst, None);
+        check("15-03-2019، 08:12 PM", DateOrder::DayFirst, Some("2019-03-15T20:12:00"));
         check("In 2025", DateOrder::MonthFirst, None);
         check("30 February 2018", DateOrder::DayFirst, Some("2018-02"));
         check("29. Februar 2020", DateOrder::DayFirst, Some("2020-02-29"));
