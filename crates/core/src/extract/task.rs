@@ -121,13 +121,14 @@ pub(super) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Jud
     if let Some(verdict) = named {
         return of_method(verdict);
     }
-    let wants_kind = options.needs_records() || records::shows_discussion(page);
+    let is_shown = records::shows_discussion(page);
+    let wants_kind = options.needs_records() || is_shown;
     let template = site.template.as_deref();
     let mut verdict = task.model.judge_in(page, options.favor, template, wants_kind, memory);
     if task.work.is_over() {
         return of_method(verdict);
     }
-    let signs = Signs::of(page, &known_of_records(&verdict, task));
+    let signs = Signs::of(page, &known_of_records(&verdict, task), is_shown);
     if signs.any() && !wants_kind {
         verdict.about.kinds = task.model.kinds_in(page, memory);
         verdict.about.kind = verdict.about.kinds.first().map(|likeliest| likeliest.kind);

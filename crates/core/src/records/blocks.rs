@@ -142,7 +142,7 @@ mod tests {
         let is_kept = |block: BlockRef| kept.iter().any(|words| block.text().contains(words));
         let kept: Vec<bool> = page.block_refs().map(is_kept).collect();
         let known = Known { kind: None, kinds: &[], kept: &kept, read_at: None };
-        let lost = discussion(&page, &known, Signs::of(&page, &known))
+        let lost = discussion(&page, &known, Signs::of(&page, &known, false))
             .blocks(&page, &known)
             .lost
             .into_iter();

@@ -211,7 +211,7 @@ mod tests {
         let is_kept = |block: BlockRef| kept.iter().any(|words| block.text().contains(words));
         let kept: Vec<bool> = page.block_refs().map(is_kept).collect();
         let known = Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None };
-        let found = discussion(&page, &known, Signs::of(&page, &known));
+        let found = discussion(&page, &known, Signs::of(&page, &known, false));
         let dropped = found.blocks(&page, &known).comments.into_iter();
         let dropped = dropped.map(|at| page.block(at).text().to_owned()).collect();
         let posts = |rows: &[Row]| rows.iter().map(|row| row.post.clone()).collect();

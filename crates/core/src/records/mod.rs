@@ -111,5 +111,5 @@ pub(crate) fn records(page: &Page, known: &Known, said: &Discussion) -> Records 
 /// What people say on a page, and the other records.
 #[cfg(any(test, feature = "train"))]
 pub(crate) fn found(page: &Page, known: &Known) -> Records {
-    records(page, known, &discussion(page, known, Signs::of(page, known)))
+    records(page, known, &discussion(page, known, Signs::of(page, known, shows_discussion(page))))
 }

@@ -1,5 +1,7 @@
 //! Whether people say something to each other on a page, by its structure and its main text alone: the kind of the page is not asked.
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashMap;
 
 use super::comments;
@@ -10,6 +12,7 @@ use super::row::number_in;
 use super::when::{has_time, has_time_in};
 use crate::dom::{AttributeName, Tag};
 use crate::page::{BlockIndex, Build, Name, Node, Page};
+use crate::text::phrases::Phrases;
 
 /// Kept blocks that are looked at, and elements around each.
 const MOST_BLOCKS: usize = 200;
@@ -25,7 +28,10 @@ const LEAST_NAMES: usize = 2;
 const LEAST_COMMENTS: usize = 3;
 /// Links to people, by a part of their addresses.
 const LEAST_PEOPLE: usize = 4;
-const PEOPLE: [&str; 6] = ["/user/", "/u/", "/member", "/people/", "/profile", "uid="];
+static PEOPLE: LazyLock<Phrases> = LazyLock::new(|| {
+    let parts = ["/user/", "/u/", "/member", "/people/", "/profile", "uid="];
+    Phrases::numbered(parts.into_iter().map(|part| (part.into(), 0)))
+});
 /// As many times more on a page that calls itself an article.
 const MORE: usize = 6;
 /// Blocks with a time of day.
@@ -44,10 +50,11 @@ pub(crate) struct Signs {
 }
 
 impl Signs {
-    pub(crate) fn of(page: &Page, known: &Known) -> Self {
+    /// The signs on a page; `is_shown` is what [`shows_discussion`] says of it.
+    pub(crate) fn of(page: &Page, known: &Known, is_shown: bool) -> Self {
         let known = &Known { kind: None, kinds: &[], ..*known };
         Self {
-            is_shown: shows_discussion(page),
+            is_shown,
             has_posts: may_have_posts(page, known),
             has_comments: comments::are_below(page, known),
         }
@@ -76,10 +83,7 @@ fn names_people(page: &Page) -> bool {
 /// True if so many links lead to people.
 fn lead_to_people(page: &Page, least: usize) -> bool {
     let links = page.elements().filter(|node| node.is(Tag::A));
-    let led = links.filter(|link| {
-        let address = link.value(AttributeName::HREF);
-        PEOPLE.iter().any(|part| address.contains(part))
-    });
+    let led = links.filter(|link| PEOPLE.are_in(link.value(AttributeName::HREF)));
     led.take(least).count() == least
 }
 
