@@ -188,8 +188,9 @@ impl Phrases {
         self.pairs.has(number_of_two([bytes[at], second]))
     }
 
-    /// The first place from `from` on at which a phrase may begin, by its bytes alone.
-    #[inline]
+    /// The first place from `from` on at which a phrase may begin, by its bytes alone. Not inlined: it is a loop of its own, and
+    /// many places look for phrases.
+    #[inline(never)]
     fn next_begin(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut fours = bytes.get(from..)?.windows(4);
         let found = fours.position(|four| {
