@@ -105,7 +105,7 @@ impl Options {
 #[derive(Debug, Clone)]
 pub(super) struct Judgement {
     pub(super) verdict: Verdict,
-    /// Signs that people talk on the page, so that its text depends on its kind.
+    /// The signs of a discussion on the page: with one, its text depends on its kind.
     pub(super) signs: Signs,
 }
 

@@ -75,6 +75,12 @@ fn named(rest: &Place) -> Vec<Span> {
     members
 }
 
+/// The elements of a page that are named as one comment, and say something.
+pub(super) fn all(page: &Page) -> impl Iterator<Item = Node<'_>> {
+    let named = page.named(Name::Comment).filter(|node| is_comment(*node));
+    named.filter(|node| says_something(*node))
+}
+
 fn says_something(node: Node) -> bool {
     let amounts = node.amounts();
     amounts.characters > amounts.link_characters

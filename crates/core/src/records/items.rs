@@ -47,7 +47,7 @@ pub struct ItemGroup {
 const MOST: usize = 1_000;
 /// An image that at least this many items of a group show is an icon.
 const SHARED: usize = 3;
-/// A title has at least this many tokens, but for that of a card: shorter texts belong to menus.
+/// A title has at least this many tokens, but for that of a card, and in a list most of whose titles have: shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
 /// The items of a page.

@@ -1,10 +1,13 @@
 //! Who wrote a post.
 
+use std::sync::LazyLock;
+
 use super::place::Place;
 use super::short::{is_button, written_date};
 use crate::dom::{AttributeName, Tag};
 use crate::page::{BlockRef, Is, Label, Line, Name, Node, Piece, Word};
 use crate::text::lexicon::Group;
+use crate::text::phrases::Phrases;
 
 /// Elements of a post that are looked at.
 const MOST_ELEMENTS: usize = 400;
@@ -60,6 +63,17 @@ fn is_named_for_author(node: Node) -> bool {
 /// Parts of the addresses of profiles.
 const PROFILES: [&str; 10] =
     ["user", "member", "profile", "people", "author", "space", "uid=", "home", "/u/", "/~"];
+
+/// Parts that seldom stand in other addresses.
+static SURE_PROFILES: LazyLock<Phrases> = LazyLock::new(|| {
+    let parts = ["/user/", "/u/", "/member", "/people/", "/profile", "uid="];
+    Phrases::numbered(parts.into_iter().map(|part| (part.into(), 0)))
+});
+
+/// True if a link leads to a profile by such a part.
+pub(super) fn surely_leads_to_profile(link: Node) -> bool {
+    SURE_PROFILES.are_in(link.value(AttributeName::HREF))
+}
 
 fn leads_to_profile(node: Node) -> bool {
     let address = node.value(AttributeName::HREF);

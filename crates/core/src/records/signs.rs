@@ -1,18 +1,16 @@
-//! Whether people say something to each other on a page, by its structure and its main text alone: the kind of the page is not asked.
-
-use std::sync::LazyLock;
+//! The signs of a discussion: whether people may say something to each other on a page, by its structure and its main text alone.
 
 use rustc_hash::FxHashMap;
 
 use super::comments;
 use super::known::Known;
 use super::main_text::{is_declared_article, says_little};
+use super::name::surely_leads_to_profile;
 use super::opening::has_answers;
 use super::row::number_in;
 use super::when::{has_time, has_time_in};
-use crate::dom::{AttributeName, Tag};
+use crate::dom::Tag;
 use crate::page::{BlockIndex, Build, Name, Node, Page};
-use crate::text::phrases::Phrases;
 
 /// Kept blocks that are looked at, and elements around each.
 const MOST_BLOCKS: usize = 200;
@@ -23,22 +21,18 @@ const BLOCKS_BEFORE: usize = 6;
 const BLOCKS_AFTER: usize = 3;
 /// Blocks that number a post.
 const LEAST_NUMBERS: usize = 2;
-/// Elements that are named for people, or for comments and their parts.
+/// Elements that are named for people, and comments.
 const LEAST_NAMES: usize = 2;
-const LEAST_COMMENTS: usize = 3;
-/// Links to people, by a part of their addresses.
-const LEAST_PEOPLE: usize = 4;
-static PEOPLE: LazyLock<Phrases> = LazyLock::new(|| {
-    let parts = ["/user/", "/u/", "/member", "/people/", "/profile", "uid="];
-    Phrases::numbered(parts.into_iter().map(|part| (part.into(), 0)))
-});
-/// As many times more on a page that calls itself an article.
-const MORE: usize = 6;
+const LEAST_COMMENTS: usize = 2;
+/// Links to profiles.
+const LEAST_PROFILES: usize = 4;
+/// On a page that calls itself an article these three numbers are so many times higher: comments below an article name people too.
+const OF_ARTICLE: usize = 6;
 /// Blocks with a time of day.
 const LEAST_TIMES: usize = 3;
 
-/// The signs that people say something on a page. They ask for no kind, so that a text alone, which is made without one, is that
-/// of a whole extraction.
+/// The signs of a discussion on a page. They ask for no kind, so that a text alone, which is made without one, is that of a whole
+/// extraction.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Signs {
     /// The page shows numbers, times or names, as those of posts.
@@ -71,20 +65,22 @@ pub(crate) fn shows_discussion(page: &Page) -> bool {
     is_numbered(page) || tells_times(page) || names_people(page)
 }
 
-/// True if several elements are named for people who write, or for what they write, or several links lead to people.
+/// True if several elements are named for people who write, or for what they write, or several links lead to their profiles.
 fn names_people(page: &Page) -> bool {
-    let factor = if is_declared_article(page) { MORE } else { 1 };
-    let named = |name, least| page.named(name).take(least * factor).count() == least * factor;
-    named(Name::Poster, LEAST_NAMES)
-        || named(Name::InComment, LEAST_COMMENTS)
-        || lead_to_people(page, LEAST_PEOPLE * factor)
+    let factor = if is_declared_article(page) { OF_ARTICLE } else { 1 };
+    let are_enough = |named: &mut dyn Iterator<Item = Node>, least| {
+        named.take(least * factor).count() == least * factor
+    };
+    // Boxes of a discussion that a script fetches are empty.
+    are_enough(&mut page.named(Name::Poster).filter(|node| node.characters() > 0), LEAST_NAMES)
+        || are_enough(&mut comments::all(page), LEAST_COMMENTS)
+        || leads_to_profiles(page, LEAST_PROFILES * factor)
 }
 
-/// True if so many links lead to people.
-fn lead_to_people(page: &Page, least: usize) -> bool {
+/// True if at least this many links of a page surely lead to profiles.
+fn leads_to_profiles(page: &Page, least: usize) -> bool {
     let links = page.elements().filter(|node| node.is(Tag::A));
-    let led = links.filter(|link| PEOPLE.are_in(link.value(AttributeName::HREF)));
-    led.take(least).count() == least
+    links.filter(|link| surely_leads_to_profile(*link)).take(least).count() == least
 }
 
 /// True if several short blocks have a time of day, as heads of posts have; items of a list seldom have more than a day.
@@ -176,4 +172,42 @@ fn key(node: Node) -> Option<(Tag, Build)> {
     );
     let is_plain = matches!(tag, Tag::ARTICLE | Tag::TABLE | Tag::TR);
     (holds && (is_plain || build != Build::PLAIN)).then_some((tag, build))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The signs on a page all of whose text is kept: shown, of posts, of comments.
+    fn signs(html: &str) -> [bool; 3] {
+        let page = Page::new(html, Some("https://example.com/t/1"));
+        let kept = vec![true; page.blocks().len()];
+        let known = Known { kind: None, kinds: &[], kept: &kept, read_at: None };
+        let Signs { is_shown, has_posts, has_comments } =
+            Signs::of(&page, &known, shows_discussion(&page));
+        [is_shown, has_posts, has_comments]
+    }
+
+    #[test]
+    fn what_people_leave_on_a_page_is_a_sign_and_an_article_has_none() {
+        let article = format!("<p>{}</p>", "The mill was built by the river long ago. ".repeat(12));
+        assert_eq!(signs(&article), [false; 3]);
+        let shown = |beside: &str| signs(&format!("{beside}{article}"))[0];
+        assert!(shown("<div>#1</div><div>#2</div>") && !shown("<div>#1</div><div>2</div>"));
+        let times = |count| "<p>2024-05-03 10:20</p>".repeat(count);
+        assert!(shown(&times(3)) && !shown(&times(2)) && !shown(&"<p>2024-05-03</p>".repeat(9)));
+        let links = |count| "<a href=/user/ann>Ann</a> ".repeat(count);
+        assert!(shown(&links(4)) && !shown(&links(3)));
+        let is_article = "<meta property=og:type content=article>";
+        assert!(!shown(&format!("{is_article}{}", links(23))));
+        assert!(shown(&format!("{is_article}{}", links(24))));
+    }
+
+    #[test]
+    fn kept_comments_below_a_text_are_a_sign() {
+        let article = "The mill was built by the river long ago. ".repeat(12);
+        let comments = "<div id=comments><p>We were there last week.</p></div>";
+        assert_eq!(signs(&format!("<p>{article}</p>{comments}")), [false, false, true]);
+        assert_eq!(signs("<p>Closed."), [false, true, false]);
+    }
 }

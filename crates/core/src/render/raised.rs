@@ -2,18 +2,20 @@
 
 use super::events::{Element, Event};
 
-/// The events that one such number is: a start, its text and an end.
-pub(super) const EVENTS: usize = 3;
-
 /// Signs, and the same above and below the line.
 const ABOVE: (&str, &str) = ("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ");
 const BELOW: (&str, &str) = ("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎");
 
-/// The written form of a number above or below the line that begins `events`, after a character of its line; `None` if its digits
-/// may stay as they are.
-pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
-    let [Event::Start(element), Event::Text(text), Event::End, rest @ ..] = events else {
-        return None;
+/// The written form of a number above or below the line that begins `events`, perhaps a link, after a character of its line, and the
+/// events that it is; `None` if its digits may stay as they are.
+pub(super) fn of(events: &[Event], before: Option<char>) -> Option<(String, usize)> {
+    use Event::{End, Start, Text};
+    let (element, text, rest) = match events {
+        [Start(element), Text(text), End, rest @ ..] => (element, text, rest),
+        [Start(element), Start(Element::Link(_)), Text(text), End, End, rest @ ..] => {
+            (element, text, rest)
+        }
+        _ => return None,
     };
     let (signs, mark) = match element {
         Element::Superscript => (ABOVE, '^'),
@@ -21,8 +23,8 @@ pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
         _ => return None,
     };
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let next = match rest.iter().find(|event| !matches!(event, Event::Start(Element::Link(_)))) {
-        Some(Event::Text(text)) => text.chars().next(),
+    let next = match rest.iter().find(|event| !matches!(event, Start(Element::Link(_)))) {
+        Some(Text(text)) => text.chars().next(),
         _ => None,
     };
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−(n".contains(c));
@@ -32,7 +34,7 @@ pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
         return None;
     }
     let raised: Option<String> = text.chars().map(|c| sign(signs, c)).collect();
-    Some(raised.unwrap_or_else(|| format!("{mark}{text}")))
+    Some((raised.unwrap_or_else(|| format!("{mark}{text}")), events.len() - rest.len()))
 }
 
 fn sign((plain, moved): (&str, &str), c: char) -> Option<char> {
@@ -44,6 +46,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
+    use crate::render::events::LinkTarget;
 
     #[test]
     fn numbers_do_not_run_into_each_other() {
@@ -72,5 +75,24 @@ mod tests {
             ];
             assert_eq!(super::super::text(&events), expected);
         }
+    }
+
+    #[test]
+    fn a_number_that_is_a_link_is_raised_too() {
+        let link =
+            || Element::Link(Box::new(LinkTarget { address: "/33".to_owned(), title: None }));
+        let text = |text: &'static str| Event::Text(Cow::Borrowed(text));
+        let events = [
+            Event::Start(Element::Paragraph),
+            text("in 1991"),
+            Event::Start(Element::Superscript),
+            Event::Start(link()),
+            text("33"),
+            Event::End,
+            Event::End,
+            text(". Then"),
+            Event::End,
+        ];
+        assert_eq!(super::super::text(&events), "in 1991³³. Then");
     }
 }

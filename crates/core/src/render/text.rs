@@ -20,9 +20,9 @@ pub(super) fn text_with<'e, 'a>(
     while at < events.len() {
         let before = writer.out.len();
         let count = match raised::of(&events[at..], writer.before()) {
-            Some(number) => {
+            Some((number, count)) => {
                 writer.push(&number);
-                raised::EVENTS
+                count
             }
             None => {
                 writer.event(&events[at]);

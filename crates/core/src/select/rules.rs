@@ -63,7 +63,7 @@ pub static RULES: &[Rule] = &[
         "A description without a term between kept paragraphs: it is a quotation that is moved in"),
     add("teaser", DecidedBy::Paragraphs, 0.00, Each(lists::is_title_of_teaser),
         "The heading of a kept teaser in a list of teasers, a link itself: links look like a menu"),
-    add("item-date", DecidedBy::Paragraphs, 0.00, Set(lists::dates_of_items),
+    add("item-date", DecidedBy::Paragraphs, 0.02, Set(lists::dates_of_items),
         "The date of an item whose title is kept, in a list of such items: it is short"),
     add("column", DecidedBy::Paragraphs, 0.06, Each(lists::is_head_of_column),
         "The heading of a column, a link itself, above the kept titles of it"),
