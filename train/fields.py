@@ -1,4 +1,4 @@
-"""How likely the best candidate for a field is right: a logistic regression for each field over where and how the value was
+"""How likely the best date of publication is right: a logistic regression over where and how the value was
 found and the page kinds. A value that the data of the page declare has a second set of weights on top."""
 import json
 
@@ -7,8 +7,8 @@ from scipy.optimize import minimize
 
 from constants import CONSTANTS
 
-# In the order of the rows' numbers.
-FIELDS = ('author', 'source', 'publish_date')
+# Authors and sources have forests (`rankers.py`).
+FIELDS = ('publish_date',)
 # How strongly weights are held to 0.
 STRENGTH = 1.0
 # The program does not choose a value that is less likely right.
@@ -24,7 +24,7 @@ class Fields:
         self.rows = rows
         self.columns = rows.columns[1:-1]
         facts, declared = rows.values[:, 1:-1].astype(float), rows.values[:, -1:].astype(float)
-        self.field = rows.values[:, 0].astype(int)
+        self.field = numpy.zeros(len(rows.page), int)
         self.design = numpy.hstack([facts, facts * declared])
 
     def fit(self, chosen):

@@ -3,7 +3,7 @@
 
 usage: fit.py ZHENGWEN-EVAL DATA_DIR OUT_DIR [--unseen SET+SET,...] [--measure] [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, fields.json, constants.json: trained on all pages),
+Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, titles.model, authors.model, sources.model, fields.json, constants.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen-eval eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds; what the prefilter closes). Needs train/requirements.txt; the same inputs give the same
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy
 
-import blog_pages, confidence, constants, cuts, fields, reference_pages, short_pages, sites, sparse, titles, trees
+import blog_pages, confidence, constants, cuts, fields, rankers, reference_pages, short_pages, sites, sparse, titles, trees, variants
 from folds import FOLDS, Places
 from rows import Rows
 
@@ -61,6 +61,9 @@ class Fit:
         self.gather_data()
         groups = [group for group in arguments.unseen.split(',') if group]
         self.places = Places(self.out / 'data', groups)
+        folder = self.out / 'variants'
+        shutil.rmtree(folder, ignore_errors=True)
+        self.variants = variants.VariantPlaces(self.places, variants.write(self.out / 'data', folder))
         self.is_shipped = not (self.is_trial or arguments.measure)
         self.runs = [*range(FOLDS), *groups] + [ALL] * self.is_shipped
         # By how the pages were left out, with their site or with their whole set: for each set, sums of log loss and of weights.
@@ -77,9 +80,9 @@ class Fit:
             if (path / 'gold.jsonl').exists():
                 (folder / path.name).symlink_to(path.resolve())
 
-    def columns(self, path, *more):
+    def columns(self, path, *more, data=None):
         """Has the program write rows. Where it fails it says why itself."""
-        if subprocess.run([self.program, 'columns', self.out / 'data', '-o', path, *more]).returncode:
+        if subprocess.run([self.program, 'columns', data or self.out / 'data', '-o', path, *more]).returncode:
             sys.exit(1)
         return path
 
@@ -149,6 +152,8 @@ class Fit:
         trees.write(None, folder / 'cut.model')
         titles.write({}, folder / 'title.json')
         fields.write({}, folder / 'fields.json')
+        for name in ('titles', 'authors', 'sources'):
+            trees.write(None, folder / f'{name}.model')
         confidence.write([(0, 0), (1, 1)], folder / 'confidence.json')
         if run is ALL:
             return model, kinds
@@ -189,20 +194,49 @@ class Fit:
             others = [pair for key, pair in pairs.items() if key not in group and self.places.fold[key] != run]
             confidence.write(others, self.folder(run) / 'confidence.json')
 
+    def candidates(self, kind):
+        """Rows of candidates for titles or names, of labelled pages and of their variants. The kind of a page and its text are by
+        models that have not seen the site."""
+        def rows(data, places, name):
+            path = self.work / f'{name}.parquet'
+            return Rows(self.columns(path, '--rows', kind, '--cross-validated', self.folds, data=data), places)
+        return rows(self.out / 'data', self.places, kind), rows(self.out / 'variants', self.variants, f'{kind}-of-variants')
+
     def fit_titles(self):
-        """Fits the choice among titles. The kind of a page and its text are by models that have not seen the site."""
-        rows = self.rows(self.columns(self.work / 'titles.parquet', '--rows', 'titles', '--cross-validated', self.folds))
-        found, right = titles.Titles(rows), 0
+        """Fits the choice among titles: first the weights, then the forest beside them."""
+        rows, of_variants = self.candidates('titles')
+        weighed = rankers.weighed(rows)
+        found, examples, right = titles.Titles(weighed), rankers.titles(rows, of_variants), 0
+        is_known = rows.values[:, [rows.columns.index(name) for name in rankers.UNWEIGHTED]].max(axis=1) <= 0
         for run in self.runs:
-            unseen = rows.is_left_out(parts_of(run))
-            weights = found.fit(~unseen)
+            parts = parts_of(run)
+            weights, forest = found.fit(~weighed.is_left_out(parts)), rankers.fit_titles(examples, parts)
             titles.write(weights, self.folder(run) / 'title.json')
+            trees.write(forest, self.folder(run) / 'titles.model')
             if run in range(FOLDS):
-                right += (found.chosen(weights) & unseen & (rows.right > 0)).sum()
+                probability = numpy.full(len(rows.page), numpy.log(rankers.UNKNOWN))
+                probability[is_known] = numpy.maximum(found.log_probability(weights), numpy.log(rankers.UNKNOWN))
+                best = rankers.best_titles(rows, forest.predict(rows.values, raw_score=True), probability)
+                right += (rows.right[best][rows.is_left_out(parts)[best]] > 0).sum()
         print(f'titles: {right / len(rows.pages):.4f} of {len(rows.pages)} pages right on sites that were not seen', flush=True)
 
+    def fit_names(self):
+        """Fits the choice of author and source."""
+        rows, of_variants = self.candidates('claims')
+        for place, name in enumerate(rankers.FIELDS):
+            examples, told = rankers.names(rows, of_variants, name), []
+            for run in self.runs:
+                parts = parts_of(run)
+                forest = rankers.fit_names(examples, parts, name)
+                trees.write(forest, self.folder(run) / f'{name}s.model')
+                if run in range(FOLDS):
+                    own = numpy.flatnonzero(rows.is_left_out(parts) & (rows.values[:, 0] == place))
+                    told += rankers.told(rows, own, name, forest.predict(rows.values[own][:, 1:], raw_score=True))
+            right = (rows.right[told] > 0).sum()
+            print(f'{name}: {right} of {len(told)} right on sites that were not seen', flush=True)
+
     def fit_fields(self):
-        """Fits the trust in authors, sources and dates. Kind and text of a page are by models that have not seen the site."""
+        """Fits the trust in dates. Kind and text of a page are by models that have not seen the site."""
         rows = self.rows(self.columns(self.work / 'fields.parquet', '--rows', 'fields', '--cross-validated', self.folds))
         found, told = fields.Fields(rows), numpy.zeros(len(rows.right), bool)
         for run in self.runs:
@@ -298,7 +332,7 @@ def main():
         for name, sums in own_closed.items():
             closed[name] = closed.get(name, 0) + sums
         print(f'fold {fold} of {FOLDS} written', flush=True)
-    (fit.folds / 'folds.json').write_text(json.dumps(fit.places.fold, indent=0))
+    (fit.folds / 'folds.json').write_text(json.dumps(fit.places.fold | fit.variants.fold, indent=0))
     for group, keys in fit.places.groups.items():
         fit.fit_run(group)
         (fit.out / 'unseen' / group / 'folds.json').write_text(json.dumps(dict.fromkeys(sorted(keys), 0), indent=0))
@@ -309,6 +343,7 @@ def main():
     fit.fit_cuts()
     fit.fit_confidence()
     fit.fit_titles()
+    fit.fit_names()
     fit.fit_fields()
     if not fit.is_trial:
         fit.fit_sites()

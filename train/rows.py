@@ -34,6 +34,15 @@ class Rows:
         if 'signs' in table.column_names:
             self.signs = sparse_matrix(table['signs'].combine_chunks())
 
+    def part(self, chosen, columns):
+        """Some rows of candidates, with the first so many columns."""
+        other = object.__new__(Rows)
+        other.columns, other.values = self.columns[:columns], self.values[chosen][:, :columns]
+        other.keys, other.pages, other.page, other.right = self.keys[chosen], self.pages, self.page[chosen], self.right[chosen]
+        other.site, other.fold, other.first = self.site[chosen], self.fold[chosen], numpy.unique(self.page[chosen], return_index=True)[1]
+        other.groups = {name: held[chosen] for name, held in self.groups.items()}
+        return other
+
     def is_left_out(self, parts):
         """For each row, whether its page is in one of these folds, by number, or groups of sets, by name."""
         out = numpy.zeros(len(self.page), bool)

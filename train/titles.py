@@ -66,14 +66,14 @@ class Titles:
         return {name: [round(float(value), 2) for value in values]
                 for name, *values in zip(self.columns, *(all_pages + group for group in groups), ideographic)}
 
-    def chosen(self, weights):
-        """For each row, whether it is the first of the highest weight on its page."""
+    def log_probability(self, weights):
+        """For each row, the logarithm of its probability among those of its page."""
         table = numpy.array([weights[name] for name in self.columns])
         power = (self.rows.values[:, 2:] * (table[:, self.group.astype(int)].T + table[:, [-1]].T * self.ideographic[:, None])).sum(axis=1)
-        order = numpy.lexsort((numpy.arange(len(power)), -power, self.rows.page))
-        best = numpy.zeros(len(power), bool)
-        best[order[numpy.unique(self.rows.page[order], return_index=True)[1]]] = True
-        return best
+        most = numpy.full(self.rows.page.max() + 1, -numpy.inf)
+        numpy.maximum.at(most, self.rows.page, power)
+        power -= most[self.rows.page]
+        return power - numpy.log(numpy.bincount(self.rows.page, numpy.exp(power) * self.is_first)[self.rows.page])
 
 
 def write(weights, path):

@@ -35,6 +35,7 @@ mod auto;
 mod explain;
 mod extract;
 mod fallback;
+mod forest;
 mod links;
 mod meta;
 mod metadata;

@@ -2,10 +2,10 @@
 //! selection, and the steps of an extraction one by one. `zhengwen-eval`, tests and benches use it, by the feature `train`; it may
 //! change in any release.
 
-pub use crate::auto::forest::{Forest, ModelError};
 pub use crate::auto::linear::Linear;
 pub use crate::auto::{COLUMNS, CUT_COLUMNS, Column, Model, ModelFiles, page_columns, training};
-pub use crate::meta::{field_columns, title_columns};
+pub use crate::forest::{Forest, ModelError};
+pub use crate::meta::{FieldModel, field_columns};
 pub use crate::render::{ALLOWED, html, markdown, of_content, text};
 pub use crate::select::{Content, RULES, Rule, complete, everything, select};
 
@@ -14,6 +14,16 @@ use crate::meta::{self, Fields};
 use crate::methods::Verdict;
 use crate::page::Page;
 use crate::records::{self, Records};
+
+/// The names of the columns of rows of titles.
+pub fn title_columns() -> Vec<&'static str> {
+    meta::title_columns().collect()
+}
+
+/// The names of the columns of rows of authors and sources.
+pub fn claim_columns() -> Vec<&'static str> {
+    meta::claim_columns().collect()
+}
 
 /// What an extraction finds besides the text: records, fields and links.
 pub fn describe(page: &Page, verdict: &Verdict, content: &Content) -> (Records, Fields, LeadingOn) {
@@ -24,6 +34,6 @@ pub fn describe(page: &Page, verdict: &Verdict, content: &Content) -> (Records, 
     let records = records::found(page, &known);
     let main = first.zip(last).map(|(first, last)| first..last);
     let known = meta::Known { main, kind, ..meta::Known::default() };
-    let (fields, _) = meta::gather(page, &known, Model::embedded().title_weights());
+    let (fields, _) = meta::gather(page, &known, Model::embedded().fields());
     (records, fields, links::leading_on(page, first))
 }

@@ -13,7 +13,7 @@ use zhengwen::train::Linear;
 use zhengwen::train::training::{self, RowModels, SITE_COLUMNS, labels};
 use zhengwen::train::{COLUMNS, CUT_COLUMNS, Column, page_columns};
 use zhengwen::train::{Forest, ModelError};
-use zhengwen::train::{field_columns, title_columns};
+use zhengwen::train::{claim_columns, field_columns, title_columns};
 use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::table::TableWriter;
 use zhengwen_page::page::Page;
@@ -73,6 +73,8 @@ pub(crate) enum Rows {
     Titles,
     /// The best candidate for author, source or date, with its origin and the page kinds
     Fields,
+    /// A name that may be author or source, with what is around it
+    Claims,
 }
 
 /// Columns of text before those of numbers: the page of the row.
@@ -155,6 +157,7 @@ impl Maker {
             (Some(folds), Rows::Cuts) => cut_rows(set, gold, folds),
             (Some(folds), Rows::Titles) => title_rows(set, gold, folds),
             (Some(folds), Rows::Fields) => field_rows(set, gold, folds),
+            (Some(folds), Rows::Claims) => claim_rows(set, gold, folds),
             _ => page_rows(set, gold, self.rows, self.models.as_ref()),
         }
     }
@@ -164,7 +167,7 @@ impl Maker {
         match self.rows {
             Rows::Pages => true,
             Rows::Titles => !gold.title.is_empty(),
-            Rows::Fields => FIELDS.iter().any(|field| teaches(gold, field)),
+            Rows::Fields | Rows::Claims => FIELDS.iter().any(|field| teaches(gold, field)),
             _ => gold.content.is_some(),
         }
     }
@@ -181,9 +184,12 @@ fn number_names(rows: Rows) -> Vec<String> {
         Rows::First => table(|column| column.is_early()),
         Rows::Signs => table(|_| false),
         Rows::Pages => page_columns(),
-        Rows::Titles => std::iter::once("right".to_owned()).chain(title_columns()).collect(),
+        Rows::Titles => ["right"].into_iter().chain(title_columns()).map(str::to_owned).collect(),
         Rows::Fields => {
             FIELD_NUMBERS.into_iter().chain(field_columns()).map(str::to_owned).collect()
+        }
+        Rows::Claims => {
+            FIELD_NUMBERS.into_iter().chain(claim_columns()).map(str::to_owned).collect()
         }
         Rows::Cuts => CUT_NUMBERS.iter().chain(&CUT_COLUMNS).map(ToString::to_string).collect(),
     }
@@ -351,6 +357,24 @@ fn field_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
         extractor.field_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
     rows.retain(|(field, ..)| teaches(gold, field));
     let mut numbers = vec![Vec::new(); FIELD_NUMBERS.len() + field_columns().len()];
+    let count = rows.len();
+    for (field, value, row) in rows {
+        let place = FIELDS.iter().position(|other| *other == field).unwrap_or(0) as f32;
+        let is_right = score::field(gold, field, &value).given_is_right == Some(true);
+        let values = [place, f32::from(u8::from(is_right))].into_iter().chain(row);
+        push(&mut numbers, values);
+    }
+    Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
+}
+
+/// A row for everything that may be the author or the source, by the model that has not seen the site.
+fn claim_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
+    let mut extractor = Extractor::default();
+    extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
+    let mut rows =
+        extractor.claim_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
+    rows.retain(|(field, ..)| teaches(gold, field));
+    let mut numbers = vec![Vec::new(); FIELD_NUMBERS.len() + claim_columns().len()];
     let count = rows.len();
     for (field, value, row) in rows {
         let place = FIELDS.iter().position(|other| *other == field).unwrap_or(0) as f32;

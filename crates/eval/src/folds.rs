@@ -47,6 +47,9 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         cut: &read("cut.model")?,
         confidence: &read("confidence.json")?,
         title: &read("title.json")?,
+        titles: &read("titles.model")?,
+        authors: &read("authors.model")?,
+        sources: &read("sources.model")?,
         fields: &read("fields.json")?,
         constants: &read("constants.json")?,
     };

@@ -144,7 +144,9 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     write("site.json", b"{}");
     write("title.json", b"{}");
     write("fields.json", b"{}");
-    write("cut.model", format!("{}\n", forest.replace("[0]", "[]")).as_bytes());
+    for name in ["cut", "titles", "authors", "sources"] {
+        write(&format!("{name}.model"), format!("{}\n", forest.replace("[0]", "[]")).as_bytes());
+    }
     write("confidence.json", b"[[0,0],[1,1]]");
     write("constants.json", include_bytes!("../../core/model/constants.json"));
     let folds = |pages: &[&str]| {

@@ -61,6 +61,11 @@ pub fn probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + exp(-log_odds))
 }
 
+/// The natural logarithm of a probability over 0.
+pub fn ln_probability(probability: f32) -> f32 {
+    -LN_2 * log2_plus_1(1.0 / probability - 1.0)
+}
+
 /// The log odds of a probability, clamped to -11.5 to 11.5.
 pub fn log_odds(probability: f32) -> f32 {
     let probability = probability.clamp(1e-5, 1.0 - 1e-5);

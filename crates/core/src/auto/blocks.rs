@@ -3,10 +3,10 @@
 use super::features::layout::Layout;
 use super::features::page::Features;
 use super::features::table;
-use super::forest::ROWS;
 use super::kinds::pool::Pool;
 use super::model::{JudgingMemory, Model};
 use super::stage::{Outcome, Prefiltered};
+use crate::forest::ROWS;
 
 impl Model {
     /// By block, its log odds before smoothing: by the forest for open blocks, else by the prefilter.

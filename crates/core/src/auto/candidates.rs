@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::constants::CutConstants;
 use super::cut::{Cut, Favor, Judged};
 use super::features::layout::Layout;
-use super::forest::{Forest, ROWS};
+use crate::forest::{Forest, ROWS};
 use crate::page::Node;
 
 /// The columns of a candidate. The balance is the cut of highest expected F1; shares are 0 to 1.

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use super::forest::Check;
+use crate::forest::Check;
 
 /// All constants of a fit. The section `training` of the file is for `train/` alone.
 #[derive(Debug, Clone, Deserialize)]

@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 
-use super::forest::ModelError;
+use crate::forest::ModelError;
 
 /// The version of the format that is read.
 const FORMAT: u32 = 1;

@@ -17,7 +17,6 @@ mod candidates;
 mod constants;
 mod cut;
 mod features;
-pub(crate) mod forest;
 mod hashed;
 mod kinds;
 pub(crate) mod linear;
@@ -174,8 +173,8 @@ fn verdict(page: &Page, probabilities: Vec<f32>, kept: &[usize]) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::forest::ModelError;
     use super::*;
+    use crate::forest::ModelError;
 
     fn forest(classes: usize, logits: &[i16]) -> Vec<u8> {
         let trees = vec!["0"; logits.len()].join(",");
@@ -187,7 +186,7 @@ mod tests {
     }
 
     const CONSTANTS: &[u8] = include_bytes!("../../model/constants.json");
-    const NO_CUT: &[u8] =
+    const NO_TREES: &[u8] =
         b"{\"format\":2,\"classes\":1,\"columns\":[],\"edges\":[],\"trees\":[],\"scale\":1}\n";
 
     /// A model of one leaf, and of another for the prefilter: the same probability for every block.
@@ -198,9 +197,12 @@ mod tests {
             blocks: &forest(1, &[logit]),
             kinds: &forest(8, &[0, 0, 3, 0, 0, 0, 0, 0]),
             site: b"{}",
-            cut: NO_CUT,
+            cut: NO_TREES,
             confidence: b"[[0,0],[1,1]]",
             title: b"{}",
+            titles: NO_TREES,
+            authors: NO_TREES,
+            sources: NO_TREES,
             fields: b"{}",
             constants: CONSTANTS,
         })
@@ -264,9 +266,12 @@ mod tests {
             blocks: include_bytes!("../../model/blocks.model"),
             kinds: include_bytes!("../../model/kinds.model"),
             site: b"{}",
-            cut: NO_CUT,
+            cut: NO_TREES,
             confidence: b"[]",
             title: b"{}",
+            titles: NO_TREES,
+            authors: NO_TREES,
+            sources: NO_TREES,
             fields: b"{}",
             constants: CONSTANTS,
         };
@@ -294,6 +299,9 @@ mod tests {
             cut: include_bytes!("../../model/cut.model"),
             confidence: b"[[0,0],[1,1]]",
             title: b"{}",
+            titles: NO_TREES,
+            authors: NO_TREES,
+            sources: NO_TREES,
             fields: b"{}",
             constants: CONSTANTS,
         };

@@ -8,11 +8,11 @@ use super::candidates::CUT_COLUMNS;
 use super::constants::Constants;
 use super::features::page::FeaturesMemory;
 use super::features::table::{COLUMNS, Slot, score_place};
-use super::forest::{Forest, ModelError, Values};
 use super::kinds::pool::{Pooled, page_columns, taken_by_pool};
 use super::linear::Linear;
+use crate::forest::{Forest, ModelError, Values};
 use crate::limits::Work;
-use crate::meta::{FieldWeights, TitleWeights};
+use crate::meta::{self, FieldModel};
 use crate::text::hash;
 
 /// The bytes of a model's files, as `train/fit.py` writes them.
@@ -36,7 +36,13 @@ pub struct ModelFiles<'a> {
     /// `title.json`: the weights of titles, as `{"heading_only": [1.0, 0.5, 0.2, 0.1]}`: on articles, landing pages and lists, and
     /// what is added on pages written in ideographs.
     pub title: &'a [u8],
-    /// `fields.json`: the weights by which authors, sources and dates are trusted, as `{"author": {"home": [-4.0, 0.5]}}`: that of a
+    /// `titles.model`: the forest that ranks the titles of a page; without trees the weights alone choose.
+    pub titles: &'a [u8],
+    /// `authors.model`: the forest that chooses the author; without trees the best score does.
+    pub authors: &'a [u8],
+    /// `sources.model`: the same for the source.
+    pub sources: &'a [u8],
+    /// `fields.json`: the weights by which the date of publication is trusted, as `{"publish_date": {"home": [-4.0, 0.5]}}`: that of a
     /// fact, and what is added where data of the page declares the value.
     pub fields: &'a [u8],
     /// `constants.json`: the thresholds that are tuned with the trees.
@@ -54,8 +60,7 @@ pub struct Model {
     /// The weight of the pull by a site template.
     pub(crate) site: f32,
     pub(crate) confidence: Vec<(f32, f32)>,
-    pub(crate) title: TitleWeights,
-    pub(crate) fields: FieldWeights,
+    pub(crate) fields: FieldModel,
     pub(crate) constants: Constants,
     pub(crate) rows: RowPlan,
 }
@@ -119,6 +124,9 @@ static FILES: ModelFiles = ModelFiles {
     cut: include_bytes!("../../model/cut.model"),
     confidence: include_bytes!("../../model/confidence.json"),
     title: include_bytes!("../../model/title.json"),
+    titles: include_bytes!("../../model/titles.model"),
+    authors: include_bytes!("../../model/authors.model"),
+    sources: include_bytes!("../../model/sources.model"),
     fields: include_bytes!("../../model/fields.json"),
     constants: include_bytes!("../../model/constants.json"),
 };
@@ -145,12 +153,16 @@ impl ModelFiles<'_> {
             cut,
             confidence,
             title,
+            titles,
+            authors,
+            sources,
             fields,
             constants,
         } = self;
-        let files =
-            [prefilter, hashed, blocks, kinds, site, cut, confidence, title, fields, constants];
-        let all = files.iter().fold(0, |sum, file| hash::mix(sum, hash::bytes(file)));
+        let of_blocks = [prefilter, hashed, blocks, kinds, site, cut, confidence];
+        let of_fields = [title, titles, authors, sources, fields, constants];
+        let files = of_blocks.into_iter().chain(of_fields);
+        let all = files.fold(0, |sum, file| hash::mix(sum, hash::bytes(file)));
         format!("{:08x}", all >> 32)
     }
 }
@@ -170,6 +182,8 @@ impl Model {
         let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
         let page_names = page_columns();
         let page_names: Vec<&str> = page_names.iter().map(String::as_str).collect();
+        let of_titles: Vec<&str> = meta::title_columns().collect();
+        let of_names: Vec<&str> = meta::claim_columns().collect();
         let prefilter = Forest::read(files.prefilter, &names)?;
         if !prefilter.columns().iter().all(|place| COLUMNS[*place].is_early()) {
             return Err(ModelError::Damaged("the prefilter asks for columns that need words"));
@@ -186,16 +200,21 @@ impl Model {
             cut: Forest::read(files.cut, &CUT_COLUMNS)?,
             site: site.site_path_pull,
             confidence: json(files.confidence, "confidence")?,
-            title: json(files.title, "title")?,
-            fields: json(files.fields, "fields")?,
+            fields: FieldModel {
+                title: json(files.title, "title")?,
+                titles: Forest::read(files.titles, &of_titles)?,
+                authors: Forest::read(files.authors, &of_names)?,
+                sources: Forest::read(files.sources, &of_names)?,
+                trust: json(files.fields, "fields")?,
+            },
             constants: json(files.constants, "constants")?,
         })
     }
 
-    /// The weights by which titles are chosen.
+    /// What fields are chosen by.
     #[cfg(feature = "train")]
-    pub fn title_weights(&self) -> &TitleWeights {
-        &self.title
+    pub fn fields(&self) -> &FieldModel {
+        &self.fields
     }
 
     /// The model of `auto`.

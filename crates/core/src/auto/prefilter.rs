@@ -7,8 +7,8 @@ use super::constants::{CutConstants, PrefilterConstants};
 use super::cut::Judged;
 use super::features::layout::Layout;
 use super::features::table::{self, Slot};
-use super::forest::{Forest, ROWS};
 use super::stage::{Outcome, Prefiltered, Stage};
+use crate::forest::{Forest, ROWS};
 use crate::limits::Work;
 use crate::numbers;
 

@@ -103,6 +103,18 @@ impl Extractor {
         judged.field_rows(&read, &task)
     }
 
+    /// Everything that may be author or source, each with the values of the columns that the forests are fitted to.
+    #[cfg(feature = "train")]
+    pub fn claim_rows<'a>(
+        &mut self,
+        input: impl Into<Input<'a>>,
+        info: &PageInfo,
+    ) -> Vec<(&'static str, String, Vec<f32>)> {
+        let (read, task, memory) = self.read(input.into(), info);
+        let judged = steps::judge_page(&read, &task, &mut memory.judging);
+        judged.claim_rows(&read, &task)
+    }
+
     /// The text of a page by `auto`, and, for every rule of [`select::RULES`](crate::select::RULES) that decided a block of
     /// it, the text without that rule.
     #[cfg(feature = "train")]

@@ -44,7 +44,7 @@ impl Found {
         found.kinds = listed::kinds(&found.records, &verdict.about.kinds, is_search);
         if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found, task);
-            (found.fields, found.contributors) = meta::gather(page, &known, &task.model.title);
+            (found.fields, found.contributors) = meta::gather(page, &known, &task.model.fields);
             // The kind of a page that does not show its text says nothing about fields.
             if is_shown {
                 doubt(page, &known, task, &mut found.fields);
@@ -144,7 +144,7 @@ fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
 fn doubt(page: &Page, known: &Known, task: &Task, fields: &mut Fields) {
     let least = task.model.constants.fields;
     let least = [least.author, least.source, least.publish_date];
-    task.model.fields.apply(page, known, least, fields);
+    task.model.fields.choose(page, known, least, fields);
 }
 
 /// Adds title and time if the method finds them in its own way: its answer is final.

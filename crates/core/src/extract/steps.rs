@@ -246,6 +246,18 @@ impl Judged {
         meta::field_rows(&read.page, &known, &self.found.fields)
     }
 
+    /// Everything that may be author or source, to train with.
+    #[cfg(feature = "train")]
+    pub(crate) fn claim_rows(
+        &self,
+        read: &ReadPage,
+        task: &Task,
+    ) -> Vec<(&'static str, String, Vec<f32>)> {
+        let content = &self.selection.content;
+        let known = super::found::known(content, &self.verdict, &self.found, task);
+        meta::claim_rows(&read.page, &known, &task.model.fields)
+    }
+
     /// The method's verdict, after the caller's selectors.
     pub(crate) fn verdict(&self) -> &Verdict {
         &self.verdict

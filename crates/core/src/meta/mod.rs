@@ -4,6 +4,7 @@
 mod author;
 mod candidate;
 mod canonical_url;
+mod claims;
 mod contributors;
 mod date;
 mod declared;
@@ -26,19 +27,22 @@ mod trust;
 
 use serde::{Deserialize, Serialize};
 
+use crate::forest::Forest;
 use crate::page::Page;
 use crate::text::dates::{self, Date};
 use date::Calendar;
 use place::Place;
+use title::TitleWeights;
+use trust::FieldWeights;
 
 pub(crate) use candidate::Candidate;
+pub(crate) use claims::columns as claim_columns;
 pub(crate) use contributors::authors;
 pub use contributors::{Author, AuthorRole};
 pub(crate) use known::Known;
 pub(crate) use origin::ORIGINS;
 pub(crate) use origin::Origin;
-pub(crate) use title::TitleWeights;
-pub(crate) use trust::FieldWeights;
+pub(crate) use title::columns as title_columns;
 
 macro_rules! candidates {
     ($(
@@ -63,10 +67,14 @@ fields!(candidates);
 /// A candidate with a lower score appears in the trace and is not chosen.
 const LEAST_SCORE: f32 = 0.3;
 
-/// The names of the columns of `title_rows`.
-#[cfg(feature = "train")]
-pub fn title_columns() -> Vec<String> {
-    ["group", "ideographic"].into_iter().chain(title::columns()).map(str::to_owned).collect()
+/// What titles, authors, sources and dates are chosen by.
+#[derive(Debug, Clone)]
+pub struct FieldModel {
+    pub(crate) title: TitleWeights,
+    pub(crate) titles: Forest,
+    pub(crate) authors: Forest,
+    pub(crate) sources: Forest,
+    pub(crate) trust: FieldWeights,
 }
 
 /// The candidates for the title of a page, each with the values of [`title_columns`]: the page's group of kinds (0 to 2), and
@@ -82,25 +90,44 @@ pub fn field_columns() -> Vec<&'static str> {
     trust::columns().chain(["declared"]).collect()
 }
 
-/// The first candidates for author, source and date of publication, each with the values of [`field_columns`].
+/// Everything that may be author or source, each with the values of [`claim_columns`].
+#[cfg(feature = "train")]
+pub(crate) fn claim_rows(
+    page: &Page,
+    known: &Known,
+    model: &FieldModel,
+) -> Vec<(&'static str, String, Vec<f32>)> {
+    let (fields, _) = gather(page, known, model);
+    let [authors, sources] = claims::rows(page, known, &fields);
+    let of_field = |field| move |(value, row)| (field, value, row);
+    let authors = authors.into_iter().map(of_field("author"));
+    authors.chain(sources.into_iter().map(of_field("source"))).collect()
+}
+
+impl FieldModel {
+    /// Chooses author and source among all names around the article, and lowers the scores of dates that are less likely right
+    /// than the `least` probability of each.
+    pub(crate) fn choose(&self, page: &Page, known: &Known, least: [f32; 3], found: &mut Fields) {
+        let [author, source, date] = least;
+        claims::choose(page, known, [(&self.authors, author), (&self.sources, source)], found);
+        self.trust.apply(page, known, date, found);
+    }
+}
+
+/// The first candidate for the date of publication, with the values of [`field_columns`].
 #[cfg(feature = "train")]
 pub(crate) fn field_rows(
     page: &Page,
     known: &Known,
     fields: &Fields,
 ) -> Vec<(&'static str, String, Vec<f32>)> {
-    let texts = [("author", &fields.author), ("source", &fields.source)];
-    let text_rows = texts.into_iter().filter_map(|(name, found)| {
-        Some((name, found.first()?.value.clone(), trust::facts(page, known, found)?.row()))
-    });
     let date = fields.publish_date.first().zip(trust::facts(page, known, &fields.publish_date));
-    let date_row = date.map(|(first, facts)| ("date", first.value.to_string(), facts.row()));
-    text_rows.chain(date_row).collect()
+    date.map(|(first, facts)| ("date", first.value.to_string(), facts.row())).into_iter().collect()
 }
 
-/// Gathers the fields of a page, and who contributed without being an author. The title is chosen by the weights.
-pub(crate) fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Vec<Author>) {
-    let title = title::candidates(page, known, weights);
+/// Gathers the fields of a page, and who contributed without being an author. The title is chosen by the model.
+pub(crate) fn gather(page: &Page, known: &Known, model: &FieldModel) -> (Fields, Vec<Author>) {
+    let title = title::candidates(page, known, model);
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());
     let calendar = Calendar::new(page, known.read_at);
@@ -230,7 +257,7 @@ mod tests {
     #[test]
     fn the_keys_of_model_files_are_known_and_none_is_missing() {
         let keyed: Keyed = serde_json::from_str(TITLE).unwrap();
-        let columns: Vec<&str> = title::columns().collect();
+        let columns: Vec<&str> = title::weighted_columns().collect();
         assert_eq!(keyed.len(), columns.len());
         assert!(columns.iter().all(|column| keyed.contains_key(*column)));
         let columns: Vec<&str> = trust::columns().collect();

@@ -77,6 +77,9 @@ origins! {
     TitleBeginsSoLinked "title_begins_so_linked" = "linked beginning of the title element", "带链接的 title 元素开头";
     TitleHoldsIt "title_holds_it" = "shown part of the title element", "页面显示的 title 元素片段";
     TitleHoldsItLinked "title_holds_it_linked" = "linked part of the title element", "带链接的 title 元素片段";
+    HeadingElsewhere "heading_elsewhere" = "heading", "标题";
+    LineNear "line_near" = "line near the text", "正文附近的行";
+    TitlePart "title_part" = "part of the title element", "title 元素的一段";
     HeadingFirstLine "heading_first_line" = "first line of a heading", "标题的首行";
     // Dates.
     TimeElement "time_element" = "time element", "time 元素";

@@ -119,6 +119,11 @@ fn beside_date(line: &Line) -> Option<String> {
 /// Last words of the names of papers, sites and stations.
 static PAPER_ENDS: Group = Group::of("person.paper_end");
 
+/// True if a text ends as names of papers, sites and stations do.
+pub(super) fn ends_like_paper(text: &str) -> bool {
+    PAPER_ENDS.iter().any(|end| text.ends_with(end))
+}
+
 /// Forums name the program with which a post was written, by the name of a device and words for programs: 来自手机网页版.
 static DEVICES: Group = Group::of("person.device");
 const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
@@ -138,7 +143,7 @@ fn is_program(value: &str) -> bool {
 }
 
 /// The name of a paper, cut at the first blank if it is Chinese; `None` if there is no name.
-fn cleaned(value: &str) -> Option<String> {
+pub(super) fn cleaned(value: &str) -> Option<String> {
     let value = value
         .trim_matches(|c: char| is_blank(c) || "|-—:：/[]【】()（）<>《》".contains(c) && c != ']');
     // "微信公众号“某某”".

@@ -1,4 +1,4 @@
-//! The trust in the best candidate for a field.
+//! The trust in the best date of publication.
 //!
 //! Pages that list items, sell something or represent a site show names and dates that are not their own. A logistic
 //! regression weighs where a value was found, and how, against the probabilities of the page kinds. `train/fields.py` fits
@@ -8,15 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::candidate::{Candidate, normalised};
+use super::candidate::Candidate;
 use super::known::Known;
 use super::origin::Origin;
-use super::people::looks_like_names;
 use crate::numbers;
 use crate::page::Page;
-use crate::text::chars::{SentenceEnds, is_cjk};
+use crate::text::chars::SentenceEnds;
 use crate::text::dates::Date;
-use crate::text::people::{are_chinese_names, has_menu_word};
 
 /// The factor for the scores of all candidates for a field whose best one is not chosen.
 const DOUBT: f32 = 0.3;
@@ -24,25 +22,13 @@ const DOUBT: f32 = 0.3;
 const MOST_LEAD: f32 = 0.5;
 
 /// The facts about the best candidate besides its origin and the page kinds.
-const FACTS: [&str; 10] = [
-    "any",
-    "score",
-    "same_value",
-    "other_values",
-    "lead",
-    "ideographic",
-    "posts",
-    "shown",
-    "person",
-    "menu_word",
-];
+const FACTS: [&str; 7] =
+    ["any", "score", "same_value", "other_values", "lead", "ideographic", "posts"];
 
 /// The fitted weights; without them every value is trusted.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct FieldWeights {
-    author: Weights,
-    source: Weights,
     publish_date: Weights,
 }
 
@@ -91,66 +77,23 @@ impl Facts {
     }
 }
 
-/// The form in which two values are compared.
-pub(super) trait Comparable {
-    fn compared(&self) -> String;
-
-    /// The facts about the value alone.
-    fn facts(&self, _page: &Page) -> Vec<(&'static str, f32)> {
-        Vec::new()
-    }
-}
-
-/// Characters of a block that names somebody at most.
-const SHORT_BLOCK: u32 = 150;
-
-impl Comparable for String {
-    fn compared(&self) -> String {
-        normalised(self)
-    }
-
-    fn facts(&self, page: &Page) -> Vec<(&'static str, f32)> {
-        let first = self.split("; ").next().unwrap_or(self);
-        let finder = memchr::memmem::Finder::new(first);
-        let is_shown = page.blocks().iter().any(|block| {
-            let is_short = !block.is_hidden && block.characters <= SHORT_BLOCK;
-            is_short && finder.find(page.block_text(block).as_bytes()).is_some()
-        });
-        let is_person = match first.contains(is_cjk) {
-            true => are_chinese_names(first),
-            false => first.contains(' ') && looks_like_names(first),
-        };
-        let facts = [
-            ("shown", is_shown),
-            ("person", is_person),
-            ("menu_word", has_menu_word(&self.to_lowercase())),
-        ];
-        facts.map(|(name, is_so)| (name, flag(is_so))).to_vec()
-    }
-}
-
 fn flag(is_so: bool) -> f32 {
     f32::from(u8::from(is_so))
 }
 
-impl Comparable for Date {
-    fn compared(&self) -> String {
-        format!("{:?}", (self.year, self.month, self.day))
-    }
+/// The form in which two dates are compared.
+fn compared(date: &Date) -> String {
+    format!("{:?}", (date.year, date.month, date.day))
 }
 
 /// The facts about the first candidate; `None` without one, or if the method does not estimate kinds.
-pub(super) fn facts<T: Comparable>(
-    page: &Page,
-    known: &Known,
-    candidates: &[Candidate<T>],
-) -> Option<Facts> {
+pub(super) fn facts(page: &Page, known: &Known, candidates: &[Candidate<Date>]) -> Option<Facts> {
     let [best, others @ ..] = candidates else { return None };
     if known.kinds.is_empty() {
         return None;
     }
-    let value = best.value.compared();
-    let others_compared = others.iter().map(|one| one.value.compared());
+    let value = compared(&best.value);
+    let others_compared = others.iter().map(|one| compared(&one.value));
     let (same, mut differing): (Vec<_>, Vec<_>) = others_compared.partition(|one| *one == value);
     differing.sort_unstable();
     differing.dedup();
@@ -166,47 +109,19 @@ pub(super) fn facts<T: Comparable>(
         ("ideographic", flag(page.sentence_ends() == SentenceEnds::Ideographic)),
         ("posts", flag(known.has_posts)),
     ];
-    values.extend(best.value.facts(page));
     values.extend(known.kinds.iter().map(|one| (one.kind.name(), one.probability)));
-    let is_declared = matches!(
-        best.origin,
-        Origin::Meta
-            | Origin::MetaAuthor
-            | Origin::MetaSource
-            | Origin::JsonLd
-            | Origin::JsonLdAuthor
-            | Origin::Microdata
-            | Origin::ItempropAuthor
-            | Origin::RelAuthor
-    );
+    let is_declared = matches!(best.origin, Origin::Meta | Origin::JsonLd | Origin::Microdata);
     Some(Facts { is_declared, values })
 }
 
-/// Lowers the scores of all candidates for a field whose best one is less likely right than `least`.
-fn doubt<T: Comparable>(
-    page: &Page,
-    known: &Known,
-    (weights, least): (&Weights, f32),
-    found: &mut [Candidate<T>],
-) {
-    let facts = facts(page, known, found).filter(|_| !weights.0.is_empty());
-    if facts.is_some_and(|facts| facts.probability(weights) < least) {
-        found.iter_mut().for_each(|one| one.score *= DOUBT);
-    }
-}
-
 impl FieldWeights {
-    /// Lowers the scores of authors, sources and dates that are less likely right than the `least` probability of each.
-    pub(crate) fn apply(
-        &self,
-        page: &Page,
-        known: &Known,
-        [author, source, date]: [f32; 3],
-        found: &mut super::Fields,
-    ) {
-        doubt(page, known, (&self.author, author), &mut found.author);
-        doubt(page, known, (&self.source, source), &mut found.source);
-        doubt(page, known, (&self.publish_date, date), &mut found.publish_date);
+    /// Lowers the scores of the dates of publication, if the best is less likely right than the `least` probability.
+    pub(super) fn apply(&self, page: &Page, known: &Known, least: f32, found: &mut super::Fields) {
+        let found = &mut found.publish_date;
+        let facts = facts(page, known, found).filter(|_| !self.publish_date.0.is_empty());
+        if facts.is_some_and(|facts| facts.probability(&self.publish_date) < least) {
+            found.iter_mut().for_each(|one| one.score *= DOUBT);
+        }
     }
 }
 
@@ -220,21 +135,22 @@ mod tests {
         let page = Page::new("<p>文字。", None);
         let kinds = vec![KindProbability::new(kind, 0.9)];
         let known = Known { kinds, ..Known::default() };
-        let byline =
-            Candidate { value: "张三".to_owned(), raw: None, origin: Origin::Byline, score: 0.8 };
-        let mut found = super::super::Fields { author: vec![byline], ..Default::default() };
-        weights.apply(&page, &known, [0.25; 3], &mut found);
-        found.author[0].score
+        let value = Date { year: 2024, month: 5, day: 18, ..Date::default() };
+        let line = Candidate { value, raw: None, origin: Origin::DateLine, score: 0.8 };
+        let mut found = super::super::Fields { publish_date: vec![line], ..Default::default() };
+        weights.apply(&page, &known, 0.25, &mut found);
+        found.publish_date[0].score
     }
 
     #[test]
     fn a_value_that_is_probably_wrong_loses_its_score() {
-        let weights = r#"{"author": {"any": [1, 0], "home": [-4, 0], "byline": [0.5, 9]}}"#;
+        let weights =
+            r#"{"publish_date": {"any": [1, 0], "home": [-4, 0], "date_line": [0.5, 9]}}"#;
         assert_eq!(scores(PageKind::Article, weights), 0.8);
         assert!(scores(PageKind::Home, weights) < 0.3);
         assert_eq!(scores(PageKind::Home, "{}"), 0.8);
         let read = serde_json::from_str::<FieldWeights>;
         assert!(read(r#"{"title": {}}"#).is_err());
-        assert!(read(r#"{"author": {"menu word": [1, 0]}}"#).is_err());
+        assert!(read(r#"{"publish_date": {"menu word": [1, 0]}}"#).is_err());
     }
 }

@@ -13,8 +13,8 @@ use super::values::{
     level_mean, link_density, links, log, mean_length, named, nearest, neighbour, of_item, run,
     says, sentence_share, sentence_sum, sentences, sentences_since, share, text_share,
 };
-use crate::auto::forest::{ROWS, Values};
 use crate::auto::stage::Prefiltered;
+use crate::forest::{ROWS, Values};
 
 /// A column of the table.
 pub struct Column {

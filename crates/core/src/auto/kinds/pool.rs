@@ -5,7 +5,7 @@ use super::said::Said;
 use super::{frame, links, name, outline, page_facts};
 use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
-use crate::auto::forest::{ROWS, Values};
+use crate::forest::{ROWS, Values};
 use crate::numbers::probability;
 use crate::page::{BlockRef, Groups};
 

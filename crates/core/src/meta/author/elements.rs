@@ -20,6 +20,11 @@ static PROFILES: Group = Group::of("address.profile");
 /// Parts of the addresses of sign-in pages in the same folders.
 static GATES: Group = Group::of("address.gate");
 
+/// True for an address of a person's page.
+pub(in crate::meta) fn is_profile(address: &str) -> bool {
+    PROFILES.are_in(address) && !GATES.are_in(address)
+}
+
 /// Finds authors in elements around the article with a class, relation or address of authors.
 pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
     let (page, document) = (place.page, place.page.document());
@@ -141,7 +146,6 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
     {
         return Some((Origin::AuthorClass, 0.66));
     }
-    let is_profile = |href: &str| PROFILES.are_in(href) && !GATES.are_in(href);
     (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
         .then_some((Origin::ProfileLink, 0.62))
 }

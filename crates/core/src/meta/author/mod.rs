@@ -22,7 +22,7 @@ use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
 use crate::text::people::{are_chinese_names, is_anybody};
 use elements::of_elements;
-pub(super) use elements::{is_in_comment, is_of_account, names_account};
+pub(super) use elements::{is_in_comment, is_of_account, is_profile, names_account};
 
 /// Authors that are read at most, of `meta` and of JSON-LD.
 const MOST_AUTHORS: usize = 20;
@@ -124,7 +124,7 @@ fn corroborations(all: &[Candidate]) -> Vec<f32> {
 }
 
 /// A test for the site's own name, which templates write when an author is missing.
-fn site_names(page: &Page, site: &[Candidate]) -> impl Fn(&str) -> bool + use<> {
+pub(super) fn site_names(page: &Page, site: &[Candidate]) -> impl Fn(&str) -> bool + use<> {
     let mut own: Vec<String> = site.iter().map(|one| normalised(&one.value)).collect();
     own.extend(page.url().and_then(host_label));
     move |names| {

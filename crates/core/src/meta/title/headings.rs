@@ -184,7 +184,7 @@ pub(super) fn heading_origin(
 const MOST_OF_TITLE: usize = 20_000;
 
 /// The share of the words of `other` that `text` has too, 0 to 1.
-fn shared(text: &str, other: &str) -> f32 {
+pub(super) fn shared(text: &str, other: &str) -> f32 {
     if text.len().max(other.len()) > MOST_OF_TITLE {
         return 0.0;
     }

@@ -1,56 +1,120 @@
 //! The title of the page, without the name of the site.
 
+mod evidence;
 mod headings;
 mod shown;
 mod site;
 mod weights;
 mod words;
 
+use super::FieldModel;
 use super::candidate::{Candidate, Candidates, normalised};
 use super::known::Known;
 use super::origin::Origin;
 use crate::kind::PageKind;
+use crate::numbers;
 use crate::page::plain::without_references;
 use crate::page::{Block, Page};
 use crate::text::chars::SentenceEnds;
 use crate::text::count;
+use evidence::Evidence;
 use headings::{Heading, heading_origin, headings};
-use site::Site;
+use site::{NO_SITE, Site};
 use weights::WeightChoice;
 
 pub(crate) use weights::TitleWeights;
-#[cfg(any(feature = "train", test))]
-pub(crate) use weights::columns;
+#[cfg(test)]
+pub(crate) use weights::columns as weighted_columns;
+
+/// How much the logarithm of the probability by the weights adds to the log odds by the forest. By cross-validation half of it
+/// and twice it are no better.
+const OF_WEIGHTS: f32 = 0.3;
+/// The probability by the weights of a title that they do not know.
+const UNKNOWN: f32 = 1e-4;
 
 /// Titles in headings, in the page's data, in the `title` element and in the text, the most probable first.
-pub(super) fn candidates(page: &Page, known: &Known, weights: &TitleWeights) -> Vec<Candidate> {
-    let headings = headings(page);
-    let site = Site::new(page, &headings, known.kind);
-    let mut found = collect(page, known, &site, &headings);
-    // A site's first page is called by the name of the site.
-    let site = if known.kind == Some(PageKind::Home) { Site::default() } else { site };
-    let group = WeightChoice::of(page, known.kind);
-    let probabilities = weights.probabilities(found.all(), &site, group);
+pub(super) fn candidates(page: &Page, known: &Known, model: &FieldModel) -> Vec<Candidate> {
+    let (headings, site) = names(page, known);
+    let (mut found, weighed) = collect_all(page, known, &site, &headings);
+    let mut probabilities = model.title.probabilities(
+        &found.all()[..weighed],
+        // A site's first page is called by the name of the site.
+        if known.kind == Some(PageKind::Home) { &NO_SITE } else { &site },
+        WeightChoice::of(page, known.kind),
+    );
+    probabilities.resize(found.all().len(), UNKNOWN);
+    if !model.titles.is_empty() {
+        let rows = rows_of(page, known, (&site, &headings), found.all());
+        let odds = rows.iter().zip(&probabilities).map(|(row, probability)| {
+            model.titles.log_odds_of(row)
+                + OF_WEIGHTS * numbers::ln_probability(probability.max(UNKNOWN))
+        });
+        probabilities = softmax(&odds.collect::<Vec<_>>());
+    }
     // The most probable candidate is chosen even if its probability is low.
     found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
     found.sorted()
 }
 
-/// The candidates of a page for training: the title, the page's group of kinds, 1 on a page written in ideographs, and the
-/// value of each of [`columns`].
-#[cfg(feature = "train")]
-pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
+fn softmax(odds: &[f32]) -> Vec<f32> {
+    let most = odds.iter().copied().fold(f32::MIN, f32::max);
+    let parts: Vec<f32> = odds.iter().map(|odds| numbers::exp(odds - most)).collect();
+    let sum: f32 = parts.iter().sum();
+    parts.iter().map(|part| part / sum).collect()
+}
+
+fn names(page: &Page, known: &Known) -> (Vec<Heading>, Site) {
     let headings = headings(page);
     let site = Site::new(page, &headings, known.kind);
-    let found = collect(page, known, &site, &headings);
-    let values = weights::compared(found.all());
+    (headings, site)
+}
+
+/// The candidates, those that have weights first, and how many have.
+fn collect_all(
+    page: &Page,
+    known: &Known,
+    site: &Site,
+    headings: &[Heading],
+) -> (Candidates, usize) {
+    let mut found = collect(page, known, site, headings);
+    let weighed = found.all().len();
+    shown::others(page, known.main.as_ref(), headings, &mut found);
+    (found, weighed)
+}
+
+/// The names of the columns of a title: the page's group of kinds (0 to 2), and 1 or 0 for a page written in ideographs, for each
+/// origin and for each form; then those of the evidence.
+pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
+    ["group", "ideographic"].into_iter().chain(weights::columns()).chain(evidence::columns())
+}
+
+/// The candidates of a page for training, each with the value of each of [`columns`].
+#[cfg(feature = "train")]
+pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
+    let (headings, site) = names(page, known);
+    let (found, _) = collect_all(page, known, &site, &headings);
+    let rows = rows_of(page, known, (&site, &headings), found.all());
+    found.all().iter().map(|one| one.value.clone()).zip(rows).collect()
+}
+
+fn rows_of(
+    page: &Page,
+    known: &Known,
+    (site, headings): (&Site, &[Heading]),
+    found: &[Candidate],
+) -> Vec<Vec<f32>> {
+    let values = weights::compared(found);
     let group = WeightChoice::of(page, known.kind);
     let flag = |held: bool| f32::from(u8::from(held));
+    let element = without_references(page.structured().title.as_deref().unwrap_or(""));
+    let own_part = site.own_part(words::without_count(&element), headings);
+    let evidence = Evidence::new(page, known, (site, own_part), headings);
     let row = |at: usize| {
-        let facts = weights::facts(at, found.all(), &values, &site).map(flag);
-        [group.kind as f32, flag(group.is_ideographic)].into_iter().chain(facts).collect()
+        let facts = weights::facts(at, found, &values, site).map(flag);
+        let group = [group.kind as f32, flag(group.is_ideographic)];
+        group.into_iter().chain(facts).chain(evidence.row(at, found, &values)).collect()
     };
-    found.all().iter().enumerate().map(|(at, one)| (one.value.clone(), row(at))).collect()
+    (0..found.len()).map(row).collect()
 }
 
 fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Candidates {
@@ -174,7 +238,7 @@ mod tests {
 
     fn check(html: &str, expected: Option<&str>) {
         let page = Page::new(html, Some("https://www.example.com/a"));
-        let found = candidates(&page, &Known::default(), &Model::embedded().title);
+        let found = candidates(&page, &Known::default(), &Model::embedded().fields);
         assert_eq!(found.first().map(|one| one.value.as_str()), expected, "{html} {found:#?}");
     }
 
@@ -295,7 +359,7 @@ mod tests {
             ),
         ] {
             let page = Page::new(html, None);
-            let found = candidates(&page, &home, &Model::embedded().title);
+            let found = candidates(&page, &home, &Model::embedded().fields);
             assert_eq!(found.first().map(|one| one.value.as_str()), Some(expected), "{found:#?}");
         }
     }

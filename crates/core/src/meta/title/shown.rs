@@ -11,7 +11,7 @@ use crate::meta::candidate::{Candidates, normalised};
 use crate::meta::origin::Origin;
 use crate::page::{Block, BlockIndex, Name, Page, has_label};
 use crate::text::chars::is_cjk;
-use crate::text::dates;
+use crate::text::{dates, titles};
 
 /// The maximum distance of title lines above the text, in blocks.
 const ABOVE: usize = 10;
@@ -43,6 +43,41 @@ pub(super) fn candidates(
         if let Some(length) = heading.first_line {
             add(&heading.text[..length], Origin::HeadingFirstLine);
         }
+    }
+}
+
+/// The blocks above the text and behind its start in which any line may be the title.
+const NEAR_ABOVE: usize = 25;
+const NEAR_BELOW: usize = 6;
+
+/// Adds every other heading, line near the text and part of the title element.
+pub(super) fn others(
+    page: &Page,
+    main: Option<&Range<BlockIndex>>,
+    headings: &[Heading],
+    found: &mut Candidates,
+) {
+    let element = page.structured().title.as_deref().unwrap_or("");
+    let mut known: Vec<String> = found.all().iter().map(|one| normalised(&one.value)).collect();
+    let mut add = |text: &str, origin| {
+        let text = without_told_label(without_label(text), element);
+        let value = normalised(text);
+        if !value.is_empty() && !known.contains(&value) {
+            known.push(value);
+            found.add(text, origin, 0.0);
+        }
+    };
+    for part in titles::parts(element) {
+        add(part, Origin::TitlePart);
+    }
+    for heading in headings.iter().filter(|heading| !has_label(&heading.text)) {
+        add(&heading.text, Origin::HeadingElsewhere);
+    }
+    let start = main.map_or(0, |main| main.start);
+    let last = (start + NEAR_BELOW).min(page.blocks().len());
+    let near = page.blocks()[start.saturating_sub(NEAR_ABOVE).min(last)..last].iter().rev();
+    for block in near.filter(|block| is_line(page, block)) {
+        add(page.block_text(block), Origin::LineNear);
     }
 }
 

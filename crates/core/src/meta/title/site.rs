@@ -10,11 +10,13 @@ use crate::text::chars::is_cjk;
 use crate::text::{count, titles};
 
 /// The site's names for itself.
-#[derive(Default)]
 pub(super) struct Site {
     names: Vec<String>,
     host: Option<String>,
 }
+
+/// No names.
+pub(super) static NO_SITE: Site = Site { names: Vec::new(), host: None };
 
 impl Site {
     /// The names of the site that a page of a kind is on, given its headings.

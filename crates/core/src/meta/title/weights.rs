@@ -101,7 +101,7 @@ pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
 /// The fitted weights.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "BTreeMap<String, [f32; WEIGHTS]>")]
-pub struct TitleWeights {
+pub(crate) struct TitleWeights {
     /// By column.
     columns: Vec<[f32; WEIGHTS]>,
 }

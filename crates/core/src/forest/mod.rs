@@ -174,6 +174,18 @@ impl Forest {
         found
     }
 
+    /// The log odds of a row with the values of all columns given to [`Forest::read`], for a forest of one class; 0 without
+    /// trees.
+    pub fn log_odds_of(&self, values: &[f32]) -> f32 {
+        let row = self.row(values);
+        self.trees.iter().map(|tree| tree.value(|column| row[usize::from(column)])).sum()
+    }
+
+    /// True without trees.
+    pub fn is_empty(&self) -> bool {
+        self.trees.is_empty()
+    }
+
     /// The probability of each class for a row with the values of all columns given to [`Forest::read`].
     pub fn class_probabilities(&self, values: &[f32]) -> Vec<f32> {
         let row = self.row(values);
