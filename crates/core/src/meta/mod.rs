@@ -35,6 +35,7 @@ pub(crate) use candidate::Candidate;
 pub(crate) use contributors::authors;
 pub use contributors::{Author, AuthorRole};
 pub(crate) use known::Known;
+pub(crate) use language::script_language;
 pub(crate) use origin::ORIGINS;
 pub(crate) use origin::Origin;
 pub(crate) use title::TitleWeights;
@@ -104,7 +105,7 @@ pub(crate) fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fie
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());
     let calendar = Calendar::new(page, known.read_at);
-    let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
+    let (mut publish_date, modified_date) = date::candidates(&place, &calendar, known);
     let editor = editor::candidates(&place);
     let is_home = known.kind == Some(crate::kind::PageKind::Home);
     let site_name = site_name::candidates(page, shown.as_deref(), is_home);
