@@ -2,6 +2,7 @@
 
 use super::listed;
 use super::task::{Task, known_of_records};
+use crate::dom::NodeId;
 use crate::kind::{KindProbability, PageKind};
 use crate::links::{self, LeadingOn};
 use crate::meta::{self, Author, Fields, Known};
@@ -117,7 +118,27 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
         read_at: task.info.read_at,
         first_post,
         is_question: records.is_question,
+        others: others(records, found.kind()),
     }
+}
+
+/// The ranges of nodes whose dates are not the page's.
+fn others(records: &Records, kind: Option<PageKind>) -> Vec<(NodeId, NodeId)> {
+    let is_list = kind.is_some_and(|kind| LISTS.contains(&kind));
+    let items = if is_list { &records.item_places[..] } else { &[] };
+    let posts = if begins_with_newest(&records.posts) { &records.post_places[..] } else { &[] };
+    let mut all = [&records.comment_places[..], items, posts].concat();
+    all.sort_unstable();
+    all
+}
+
+/// True if each post is older than the one before it rather than younger, as reviews of a product are: none began the page.
+fn begins_with_newest(posts: &[Post]) -> bool {
+    let day = |post: &Post| date(post).and_then(|date| date.whole_day());
+    let days: Vec<_> = posts.iter().filter_map(day).collect();
+    let falls = days.windows(2).filter(|two| two[1] < two[0]).count();
+    let rises = days.windows(2).filter(|two| two[1] > two[0]).count();
+    falls > rises && days.last() < days.first()
 }
 
 /// The post that begins a thread, whose author is the thread's. Posts without an author are teasers.

@@ -314,7 +314,11 @@ impl Judged {
             modified_date_raw: meta::chosen_raw(&fields.modified_date),
             language: match options.text_only {
                 true => None,
-                false => language::reported(chosen.language.as_deref(), &text),
+                false => language::reported(
+                    chosen.language.as_deref(),
+                    &text,
+                    meta::script_language(&fields.language),
+                ),
             },
             base_url: page.addresses().told_by_page().map(str::to_owned),
             kind: self.found.kind().or(verdict.about.kind).filter(|_| reports),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::dom::NodeId;
 use crate::kind::{KindProbability, PageKind};
 use crate::page::BlockIndex;
 use crate::text::dates::{Date, Moment};
@@ -24,4 +25,7 @@ pub(crate) struct Known {
     pub first_post: Option<(Option<String>, Option<Date>)>,
     /// True if the first post has neither, so that names and dates on the page belong to answers.
     pub is_question: bool,
+    /// The first node of each range whose dates are not the page's, and the one after its last, in the order of the page: of
+    /// comments, of items of a list, of reviews with the newest first.
+    pub others: Vec<(NodeId, NodeId)>,
 }

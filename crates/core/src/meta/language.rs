@@ -5,6 +5,7 @@ use super::declared;
 use super::origin::Origin;
 use crate::page::Page;
 use crate::text::chars::SentenceEnds;
+use crate::text::language::{Letters, share_script};
 use crate::text::language_tags::tag;
 
 /// Languages that the page declares, and the language of its writing system.
@@ -22,56 +23,45 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     add(data.json_ld("inLanguage"), Origin::JsonLd, 0.65);
     if let Some((language, is_most)) = of_script(page) {
         // Templates leave `en` on pages of every language; what is written is plain.
-        let is_declared = |one: &Candidate| is_written_so(&one.value, language);
+        let main = |tag: &str| tag.split('-').next().unwrap_or("").to_owned();
+        let is_declared = |one: &Candidate| share_script(language, &main(&one.value));
         let is_wrong = is_most && !found.all().is_empty() && !found.all().iter().any(is_declared);
         found.add(language, Origin::WritingSystem, if is_wrong { 0.9 } else { 0.3 });
     }
     found.sorted()
 }
 
-/// Characters from which the writing system is recognised.
-const LOOKED_AT: usize = 2_000;
-
-/// True if a declared language is written like this one.
-fn is_written_so(declared: &str, language: &str) -> bool {
-    let main = declared.split('-').next().unwrap_or("");
-    main == language || language == "zh" && ["yue", "wuu", "lzh", "nan", "hak"].contains(&main)
+/// The language whose script the page shows, among the candidates.
+pub(crate) fn script_language(candidates: &[Candidate]) -> Option<&str> {
+    let shown = candidates.iter().find(|one| one.origin == Origin::WritingSystem);
+    shown.map(|one| one.value.as_str())
 }
 
-/// The language that alone has this script (Chinese, Japanese, Korean, Thai, Greek, Hebrew), and true if most of the page has
-/// it.
+/// Letters of a script that a page shows beside more of another.
+const LEAST: usize = 30;
+/// Letters of a script that most of the page has.
+const LEAST_OF_MOST: usize = 4;
+/// Chinese characters, or kana, that a page has at least.
+const LEAST_IDEOGRAPHS: usize = 10;
+
+/// The language whose script the visible lines have, and true if most of their letters are in it.
 fn of_script(page: &Page) -> Option<(&'static str, bool)> {
-    let mut counts = [0usize; 6];
-    let mut all = 0;
-    let texts = page.texts().iter().flat_map(|text| page.document().text(text.node).chars());
-    let is_letter = |c: &char| match c {
-        '\0'..='\x7f' => c.is_ascii_alphabetic(),
-        '\u{4e00}'..='\u{9fff}' => true,
-        _ => c.is_alphabetic(),
-    };
-    // `for_each` takes fewer instructions than a loop over iterators in one another.
-    texts.filter(is_letter).take(LOOKED_AT).for_each(|c| {
-        all += 1;
-        let script = match u32::from(c) {
-            0x3040..=0x30ff => 1,
-            0x3400..=0x9fff => 0,
-            0xac00..=0xd7af => 2,
-            0xe00..=0xe7f => 3,
-            0x370..=0x3ff => 4,
-            0x590..=0x5ff => 5,
-            _ => return,
-        };
-        counts[script] += 1;
-    });
-    let [han, kana, hangul, ..] = counts;
-    if kana * 8 > han && kana > 10 {
-        return Some(("ja", (kana + han) * 2 > all));
+    let lines = page.blocks().iter().filter(|block| !block.is_hidden);
+    let letters = Letters::of_lines(lines.map(|block| page.block_text(block)));
+    let most = letters.most();
+    let is_most = |language| most == Some(language);
+    let [han, kana] = ["zh", "ja"].map(|language| letters.count(language));
+    if kana * 8 > han && kana > LEAST_IDEOGRAPHS {
+        return Some(("ja", is_most("ja")));
     }
-    if page.sentence_ends() == SentenceEnds::Ideographic && han > 10 {
-        return Some(("zh", han * 2 > all));
+    if page.sentence_ends() == SentenceEnds::Ideographic && han > LEAST_IDEOGRAPHS {
+        return Some(("zh", is_most("zh")));
     }
-    let names = ["zh", "ja", "ko", "th", "el", "he"];
-    (2..6)
-        .find(|script| counts[*script] > 50 || hangul > 20 && *script == 2)
-        .map(|script| (names[script], counts[script] * 2 > all))
+    let is_plain = |language: &&str| letters.count(language) >= LEAST_OF_MOST;
+    if let Some(language) = most.filter(|most| *most != "zh").filter(is_plain) {
+        return Some((language, true));
+    }
+    let others = ["ko", "th", "el", "he", "ar", "hi"];
+    let found = others.into_iter().find(|language| letters.count(language) > LEAST);
+    found.map(|language| (language, false))
 }

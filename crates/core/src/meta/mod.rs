@@ -40,6 +40,7 @@ pub(crate) use claims::columns as claim_columns;
 pub(crate) use contributors::authors;
 pub use contributors::{Author, AuthorRole};
 pub(crate) use known::Known;
+pub(crate) use language::script_language;
 pub(crate) use origin::ORIGINS;
 pub(crate) use origin::Origin;
 pub(crate) use title::columns as title_columns;
@@ -131,7 +132,7 @@ pub(crate) fn gather(page: &Page, known: &Known, model: &FieldModel) -> (Fields,
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());
     let calendar = Calendar::new(page, known.read_at);
-    let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
+    let (mut publish_date, modified_date) = date::candidates(&place, &calendar, known);
     let editor = editor::candidates(&place);
     let is_home = known.kind == Some(crate::kind::PageKind::Home);
     let site_name = site_name::candidates(page, shown.as_deref(), is_home);

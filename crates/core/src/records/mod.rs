@@ -56,6 +56,8 @@ pub struct Records {
     pub is_question: bool,
     /// The comments on an article.
     pub comments: Vec<Post>,
+    /// The range of nodes of each comment, in the order of the page.
+    pub comment_places: Vec<(NodeId, NodeId)>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,
     /// The items by column.
@@ -74,7 +76,13 @@ impl Records {
         self.is_question = found.is_question;
         self.posts = posts(&found.posts);
         self.post_places = found.posts.iter().map(|row| row.place).collect();
-        self.comments = posts(&found.comments);
+        self.take_comments(&found.comments);
+    }
+
+    fn take_comments(&mut self, rows: &[Row]) {
+        self.comments = posts(rows);
+        self.comment_places = rows.iter().map(|row| row.place).collect();
+        self.comment_places.sort_unstable();
     }
 
     fn take_items(&mut self, found: items::Items) {
@@ -99,7 +107,7 @@ pub(crate) fn records(page: &Page, known: &Known, said: &Discussion) -> Records 
             found.take_items(items::items(page, known));
         }
         if !is_list && found.comments.is_empty() {
-            found.comments = posts(&comments::rows(page, known));
+            found.take_comments(&comments::rows(page, known));
         }
     }
     let product = product::product(page, known);

@@ -5,13 +5,19 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// Letters that are looked at.
+/// Letters that are looked at, and those of one line where each line has a say.
 const LOOKED_AT: usize = 2_000;
+const MOST_OF_LINE: usize = 60;
 /// Words that are looked at.
 const MOST_WORDS: usize = 400;
 /// Letters, or words, that are enough to judge by.
 const LEAST_LETTERS: usize = 60;
 const LEAST_WORDS: usize = 30;
+/// Letters of a script that one language has for itself: enough, and enough to say that a declared language is wrong.
+const LEAST_OWN: usize = 4;
+const LEAST_AGAINST: usize = 12;
+/// Characters of a notice in one line at most.
+const LONGEST_NOTICE: usize = 400;
 /// Of a hundred words of a text, those that are among the most frequent of its language.
 const LEAST_SHARE: usize = 12;
 
@@ -47,7 +53,11 @@ const WORDS: &[(&str, &str)] = &[
 /// A language, its letters, and the languages that share them.
 type Script = (&'static str, fn(u32) -> bool, &'static [&'static str]);
 
-/// Scripts that one language is written in, with the languages that share it where a declared one may be any of them.
+const ARABIC: &[&str] =
+    &["ar", "fa", "ur", "ps", "ckb", "ku", "ug", "sd", "ks", "pnb", "az", "arz", "ary", "prs"];
+
+/// Scripts that one language is written in, with the languages that share it where a declared one may be any of them. Of rows
+/// with letters in common the first counts.
 const SCRIPTS: &[Script] = &[
     ("ja", |c| matches!(c, 0x3041..=0x30ff), &[]),
     ("ko", |c| matches!(c, 0xac00..=0xd7af), &[]),
@@ -56,35 +66,119 @@ const SCRIPTS: &[Script] = &[
     ("el", |c| matches!(c, 0x370..=0x3ff | 0x1f00..=0x1fff), &[]),
     ("he", |c| matches!(c, 0x591..=0x5f4), &["he", "iw", "yi"]),
     ("hi", |c| matches!(c, 0x900..=0x97f), &["hi", "mr", "ne", "sa", "bho", "mai", "kok"]),
-    ("ka", |c| matches!(c, 0x10a0..=0x10ff), &[]),
-    ("hy", |c| matches!(c, 0x530..=0x58f), &[]),
+    ("ka", |c| matches!(c, 0x10a0..=0x10ff | 0x1c90..=0x1cbf), &["ka", "xmf"]),
+    ("hy", |c| matches!(c, 0x530..=0x58f), &["hy", "hyw"]),
     ("bn", |c| matches!(c, 0x980..=0x9ff), &["bn", "as"]),
+    ("pa", |c| matches!(c, 0xa00..=0xa7f), &[]),
+    ("gu", |c| matches!(c, 0xa80..=0xaff), &[]),
+    ("or", |c| matches!(c, 0xb00..=0xb7f), &[]),
     ("ta", |c| matches!(c, 0xb80..=0xbff), &[]),
+    ("te", |c| matches!(c, 0xc00..=0xc7f), &[]),
+    ("kn", |c| matches!(c, 0xc80..=0xcff), &["kn", "tcy"]),
+    ("ml", |c| matches!(c, 0xd00..=0xd7f), &[]),
+    ("si", |c| matches!(c, 0xd80..=0xdff), &[]),
+    ("lo", |c| matches!(c, 0xe81..=0xeff), &[]),
+    ("my", |c| matches!(c, 0x1000..=0x109f), &["my", "shn", "mnw"]),
+    ("am", |c| matches!(c, 0x1200..=0x139f), &["am", "ti"]),
+    ("km", |c| matches!(c, 0x1780..=0x17ff), &[]),
+    ("ur", |c| matches!(c, 0x679 | 0x688 | 0x691 | 0x6ba | 0x6be | 0x6c1 | 0x6d2), ARABIC),
+    ("fa", |c| matches!(c, 0x67e | 0x686 | 0x698 | 0x6a9 | 0x6af | 0x6cc), ARABIC),
+    (
+        "ar",
+        |c| matches!(c, 0x600..=0x6ff | 0x750..=0x77f | 0xfb50..=0xfdff | 0xfe70..=0xfeff),
+        ARABIC,
+    ),
 ];
 
-/// Kana among ten Chinese characters that make a text Japanese.
-const KANA: usize = 1;
+/// Languages that have letters of their own beside those of another, and the share of these that tells them: one in so many.
+const BESIDE: &[(&str, &str, usize)] = &[("ja", "zh", 10), ("ur", "ar", 20), ("fa", "ar", 20)];
+
+/// The letters of a text by the scripts of [`SCRIPTS`].
+#[derive(Debug)]
+pub struct Letters {
+    all: usize,
+    counts: [usize; SCRIPTS.len()],
+}
+
+impl Letters {
+    /// Those of lines of which each has a say: a long one has no more than one of sixty letters.
+    pub fn of_lines<'t>(lines: impl Iterator<Item = &'t str>) -> Self {
+        let letters = |line: &'t str| line.chars().filter(|c| is_letter(*c)).take(MOST_OF_LINE);
+        Self::of(lines.flat_map(letters))
+    }
+
+    fn of(letters: impl Iterator<Item = char>) -> Self {
+        let mut found = Self { all: 0, counts: [0; SCRIPTS.len()] };
+        for letter in letters.take(LOOKED_AT) {
+            found.all += 1;
+            let code = u32::from(letter);
+            if code > LAST_LATIN
+                && let Some(script) = SCRIPTS.iter().position(|(_, is_of, _)| is_of(code))
+            {
+                found.counts[script] += 1;
+            }
+        }
+        found
+    }
+
+    /// The letters of the script of a language, without those that another has beside it.
+    pub fn count(&self, language: &str) -> usize {
+        let row = SCRIPTS.iter().position(|(name, ..)| *name == language);
+        row.map_or(0, |row| self.counts[row])
+    }
+
+    /// The language whose script most letters have.
+    pub fn most(&self) -> Option<&'static str> {
+        let of_base = |base: &str| {
+            let beside = BESIDE.iter().filter(|(_, other, _)| *other == base);
+            beside.map(|(language, ..)| self.count(language)).sum::<usize>() + self.count(base)
+        };
+        let names = SCRIPTS.iter().map(|(name, ..)| *name);
+        let bases = names.filter(|name| !BESIDE.iter().any(|(language, ..)| language == name));
+        let base = bases.max_by_key(|base| of_base(base))?;
+        let all = of_base(base);
+        let is_told = |row: &&(&str, &str, usize)| row.1 == base && self.count(row.0) * row.2 > all;
+        let language = BESIDE.iter().find(is_told).map_or(base, |(language, ..)| language);
+        (all * 2 > self.all).then_some(language)
+    }
+
+    /// True if the letters are enough to say that a text is in this language, against what is declared or not.
+    fn are_enough(&self, language: &str, is_against: bool) -> bool {
+        let least = match language {
+            "zh" => LEAST_LETTERS,
+            _ if is_against => LEAST_AGAINST,
+            _ => LEAST_OWN,
+        };
+        self.all >= least
+    }
+}
+
+/// True if a language may be written as this one is, which has a script of its own.
+pub fn share_script(language: &str, declared: &str) -> bool {
+    let row = SCRIPTS.iter().find(|(name, ..)| *name == language);
+    declared == language || row.is_some_and(|(_, _, shared)| shared.contains(&declared))
+}
 
 /// The language that a text is plainly written in, and true if `declared` may be right all the same.
 fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
-    let letters: Vec<u32> =
-        text.chars().filter(|c| is_letter(*c)).take(LOOKED_AT).map(u32::from).collect();
-    if letters.len() < LEAST_LETTERS {
-        return None;
-    }
-    // No script but that of the words in the table has Latin, Cyrillic or Arabic letters.
-    let others = letters.iter().filter(|code| **code > LAST_LATIN).count();
-    if others * 10 > letters.len() * KANA {
-        for (language, is_of, shared) in SCRIPTS {
-            let count = letters.iter().filter(|code| is_of(**code)).count();
-            let is_most =
-                count * 2 > letters.len() || *language == "ja" && count * 10 > letters.len() * KANA;
-            if is_most {
-                return Some((language, declared == *language || shared.contains(&declared)));
-            }
+    let letters = Letters::of(text.chars().filter(|c| is_letter(*c)));
+    if let Some(language) = letters.most() {
+        let may_be = share_script(language, declared);
+        // Words tell apart the languages that are written in Arabic letters.
+        let by_words = ARABIC.contains(&language).then(|| by_words(text, declared)).flatten();
+        if by_words.is_some() {
+            return by_words;
+        }
+        if letters.are_enough(language, !may_be && !declared.is_empty()) {
+            return Some((language, may_be));
         }
     }
-    by_words(text, declared)
+    // A foreign notice is one line among others.
+    let lines = Letters::of_lines(text.lines());
+    if let Some(language) = lines.most().filter(|language| share_script(language, declared)) {
+        return Some((language, true));
+    }
+    if letters.all < LEAST_LETTERS { None } else { by_words(text, declared) }
 }
 
 /// The last letter of Latin script in the basic plane's first blocks.
@@ -133,10 +227,18 @@ fn by_words(text: &str, declared: &str) -> Option<(&'static str, bool)> {
 }
 
 /// The language to report: the declared one, a tag in its one form, unless the text is plainly in another; where none is declared, that of the
-/// text.
-pub fn reported(declared: Option<&str>, text: &str) -> Option<String> {
-    match written_in(text, declared.map_or("", main_part)) {
-        Some((language, false)) if declared.is_some() => Some(language.to_owned()),
+/// text. A text that is one line is no reason against a declared language whose script is seen on the page.
+pub fn reported(declared: Option<&str>, text: &str, seen: Option<&str>) -> Option<String> {
+    let main = declared.map_or("", main_part);
+    let is_notice = || {
+        let text = text.trim();
+        !text.contains('\n') && text.chars().count() <= LONGEST_NOTICE
+    };
+    match written_in(text, main) {
+        Some((language, false)) if declared.is_some() => {
+            let is_seen = seen.is_some_and(|seen| share_script(seen, main)) && is_notice();
+            declared.filter(|_| is_seen).or(Some(language)).map(str::to_owned)
+        }
         Some((language, _)) if declared.is_none() => Some(language.to_owned()),
         _ => declared.map(str::to_owned),
     }
@@ -173,8 +275,39 @@ mod tests {
             (Some("fr"), "Short.", Some("fr")),
             (None, "Short.", None),
         ] {
-            assert_eq!(reported(declared, text).as_deref(), expected, "{declared:?}");
+            assert_eq!(reported(declared, text, None).as_deref(), expected, "{declared:?}");
         }
+    }
+
+    #[test]
+    fn short_texts_have_the_language_of_their_script() {
+        let notice = "We use cookies to make this site better for you and to count its visits.";
+        for (declared, text, expected) in [
+            (None, "أخبار اليوم", Some("ar")),
+            (None, "پیش‌بینی هوای چین", Some("fa")),
+            (None, "یہ ایک بڑا گاؤں ہے", Some("ur")),
+            (Some("fa-IR"), "خبرهای امروز", Some("fa-IR")),
+            (None, "ข่าววันนี้", Some("th")),
+            (None, "आज की खबर", Some("hi")),
+            (Some("mr"), "आजची बातमी", Some("mr")),
+            (None, "Τα νέα", Some("el")),
+            (None, "חדשות היום", Some("he")),
+            (None, "ამბები", Some("ka")),
+            (None, "আজকের খবর", Some("bn")),
+            (None, "இன்றைய செய்தி", Some("ta")),
+            (None, "నేటి వార్తలు", Some("te")),
+            (None, "오늘의 소식", Some("ko")),
+            (Some("en"), "ข่าววันนี้ที่ตลาดริมน้ำ", Some("th")),
+            (Some("en"), "Τέλος", Some("en")),
+            (Some("th"), &format!("{notice}\nตลาดน้ำเปิดแล้ว\nเรือออกทุกเช้า\nมีผลไม้และปลา"), Some("th")),
+            (None, "Short.", None),
+        ] {
+            assert_eq!(reported(declared, text, None).as_deref(), expected, "{text}");
+        }
+        let long =
+            format!("{notice} {notice} It is all that we do with what you tell us on this site.");
+        assert_eq!(reported(Some("th"), &long, Some("th")).as_deref(), Some("th"));
+        assert_eq!(reported(Some("th"), &long, None).as_deref(), Some("en"));
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Which of the dates that a page gives is the publish date.
 
+use super::{Day, PARTIAL};
 use crate::meta::candidate::{Candidate, Candidates};
 use crate::meta::origin::Origin;
 use crate::text::dates::Date;
 
-/// Publish dates and dates of change, the best first, each weighed in view of the others.
+/// Publish dates and dates of change, the best first, each weighed in view of the others; `seen` are days of items.
 pub(super) fn chosen_first(
     mut published: Candidates<Date>,
     modified: Candidates<Date>,
+    seen: &[Day],
 ) -> (Vec<Candidate<Date>>, Vec<Candidate<Date>>) {
-    read_as_others(&mut published);
+    read_as_others(&mut published, seen);
     let modified = with_time(modified.sorted(), PLAIN_CHANGE);
     let last = modified.first().map(|change| change.value.clone());
     published.weigh(|date, all| {
@@ -28,12 +30,13 @@ pub(super) fn chosen_first(
 }
 
 /// `02/12/2025` is read as 2 December where another place of the page says so plainly: `2025-12-02`, `December 2`.
-fn read_as_others(published: &mut Candidates<Date>) {
+fn read_as_others(published: &mut Candidates<Date>, seen: &[Day]) {
     let plain: Vec<_> = published
         .all()
         .iter()
         .filter(|one| !may_be_swapped(one))
         .filter_map(|one| one.value.whole_day())
+        .chain(seen.iter().copied())
         .collect();
     for one in published.all_mut().iter_mut().filter(|one| may_be_swapped(one)) {
         let date = &mut one.value;
@@ -115,19 +118,32 @@ fn as_shown(mut published: Vec<Candidate<Date>>) -> Vec<Candidate<Date>> {
 const PLAIN: f32 = 0.65;
 const PLAIN_CHANGE: f32 = 0.35;
 
-/// A day gives way to a plain date of the same day that has the time too: `2026-10-03`, `2026年10月03日05:12`.
-/// Dates of a score under `plain` do not count.
-fn with_time(mut published: Vec<Candidate<Date>>, plain: f32) -> Vec<Candidate<Date>> {
-    let told = published.first().filter(|first| first.value.time.is_none());
-    let told = told.and_then(|first| first.value.whole_day().map(|day| (day, first.score)));
-    let Some((day, score)) = told else { return published };
-    let is_fuller = |one: &Candidate<Date>| {
-        let is_known = one.value.time.is_some_and(|time| (time.0, time.1) != (0, 0));
-        is_known && one.score >= plain && one.value.whole_day() == Some(day)
+/// A month gives way to a plain date of one of its days, a day to one that has the time too: `2026-10-03`,
+/// `2026年10月03日05:12`. Dates of a score under `plain` do not count.
+fn with_time(published: Vec<Candidate<Date>>, plain: f32) -> Vec<Candidate<Date>> {
+    let is_day = |one: &Date, told: &Date| {
+        told.day == 0 && one.day > 0 && (one.year, one.month) == (told.year, told.month)
     };
+    let is_time = |one: &Date, told: &Date| {
+        let is_known = one.time.is_some_and(|time| (time.0, time.1) != (0, 0));
+        let day = told.whole_day().filter(|_| told.time.is_none());
+        is_known && day.is_some() && one.whole_day() == day
+    };
+    fuller(fuller(published, plain - PARTIAL, is_day), plain, is_time)
+}
+
+/// Puts the first date of this score that says more than the best one before it.
+fn fuller(
+    mut published: Vec<Candidate<Date>>,
+    least: f32,
+    says_more: impl Fn(&Date, &Date) -> bool,
+) -> Vec<Candidate<Date>> {
+    let Some(told) = published.first().cloned() else { return published };
+    let is_fuller =
+        |one: &Candidate<Date>| one.score >= least && says_more(&one.value, &told.value);
     if let Some(at) = published.iter().position(is_fuller) {
         let mut fuller = published.remove(at);
-        fuller.score = score + 0.01;
+        fuller.score = told.score + 0.01;
         published.insert(0, fuller);
     }
     published

@@ -1,6 +1,7 @@
 //! Dates that are neither near the title nor at the end of the text.
 
 use super::Dates;
+use super::others::is_of_other_label;
 use crate::meta::origin::Origin;
 use crate::meta::place::Place;
 use crate::page::{Block, Label};
@@ -73,6 +74,11 @@ impl Dates<'_> {
                 let Some(date) = self.read(label.value).filter(|(date, _)| date.day > 0) else {
                     continue;
                 };
+                if self.others.hold(block.container)
+                    || is_of_other_label(page.block_text(block), &label)
+                {
+                    continue;
+                }
                 let day = |date: &(Date, String)| date.0.whole_day();
                 if found.as_ref().is_some_and(|other| day(other) != day(&date)) {
                     return;

@@ -33,6 +33,8 @@ groups! {
     More = "block.more",
     /// Another article.
     AnotherArticle = "block.another_article",
+    /// The day of something else than a text: a birth, an event, a term.
+    OtherDay = "block.other_day",
     /// The line above attachments.
     Attachments = "block.attachments",
 }
