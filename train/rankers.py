@@ -13,6 +13,8 @@ TREES = 160
 # In the order of the rows' numbers; the program does not choose a name that is less likely right.
 FIELDS = ('author', 'source')
 LEAST = numpy.array([CONSTANTS['fields'][name] for name in FIELDS])
+# On pages that are not written in ideographs.
+LEAST_ELSEWHERE = numpy.array([CONSTANTS['fields'][name] for name in ('author_elsewhere', 'source')])
 # A page written in ideographs counts as so many: most labelled pages are of other scripts.
 IDEOGRAPHIC_TITLE, IDEOGRAPHIC_NAME = 3, 2
 # The program adds this much of the logarithm of the probability by the weights of `title.json`, which gives a title that they do not
@@ -89,4 +91,6 @@ def told(rows, own, name, log_odds):
     order = own[numpy.lexsort((-log_odds, rows.page[own]))]
     best = order[numpy.unique(rows.page[order], return_index=True)[1]]
     probability = dict(zip(own.tolist(), 1 / (1 + numpy.exp(-log_odds))))
-    return [row for row in best.tolist() if probability[row] >= LEAST[FIELDS.index(name)]]
+    ideographic = rows.values[:, rows.columns.index('ideographic')] > 0
+    least = numpy.where(ideographic, LEAST[FIELDS.index(name)], LEAST_ELSEWHERE[FIELDS.index(name)])
+    return [row for row in best.tolist() if probability[row] >= least[row]]

@@ -81,8 +81,10 @@ pub(crate) struct CutConstants {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FieldConstants {
-    /// For authors.
+    /// For authors on pages written in ideographs, where most sites have a make of their own.
     pub(crate) author: f32,
+    /// For authors on other pages, which declare most of them.
+    pub(crate) author_elsewhere: f32,
     /// For sources.
     pub(crate) source: f32,
     /// For dates of publication.

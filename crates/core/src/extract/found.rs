@@ -10,6 +10,7 @@ use crate::methods::Verdict;
 use crate::page::Page;
 use crate::records::{self, Discussion, LISTS, Post, Records};
 use crate::select::Content;
+use crate::text::chars::SentenceEnds;
 use crate::text::dates::Date;
 
 /// Fields, records and links.
@@ -164,7 +165,11 @@ fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
 /// Lowers the scores of fields that are probably those of an item or of the page's frame.
 fn doubt(page: &Page, known: &Known, task: &Task, fields: &mut Fields) {
     let least = task.model.constants.fields;
-    let least = [least.author, least.source, least.publish_date];
+    let author = match page.sentence_ends() {
+        SentenceEnds::Ideographic => least.author,
+        _ => least.author_elsewhere,
+    };
+    let least = [author, least.source, least.publish_date];
     task.model.fields.choose(page, known, least, fields);
 }
 

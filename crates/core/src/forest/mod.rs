@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_embedded_forest_asks_rows_together_as_on_their_way_down() {
-        let bytes = include_bytes!("../../../model/blocks.model");
+        let bytes = include_bytes!("../../model/blocks.model");
         let header = bytes.split(|byte| *byte == b'\n').next().unwrap();
         let header: Header = serde_json::from_slice(header).unwrap();
         let names: Vec<&str> = header.columns.iter().map(String::as_str).collect();

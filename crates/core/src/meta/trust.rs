@@ -135,7 +135,7 @@ mod tests {
         let page = Page::new("<p>文字。", None);
         let kinds = vec![KindProbability::new(kind, 0.9)];
         let known = Known { kinds, ..Known::default() };
-        let value = Date { year: 2024, month: 5, day: 18, ..Date::default() };
+        let value = Date { year: 2024, month: 5, day: 18, time: None, offset: None };
         let line = Candidate { value, raw: None, origin: Origin::DateLine, score: 0.8 };
         let mut found = super::super::Fields { publish_date: vec![line], ..Default::default() };
         weights.apply(&page, &known, 0.25, &mut found);
