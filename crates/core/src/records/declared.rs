@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::page::facts::{is_kind, rows};
 use crate::page::plain::plain;
-use crate::page::{Page, Thing, Told};
+use crate::page::{Node, Page, Thing, Told};
 use crate::text::clean::collapsed;
 use crate::text::templates::is_unfilled;
 
@@ -41,7 +41,7 @@ pub(super) fn item<'p>(page: &'p Page, group: &str) -> (Option<Thing<'p>>, bool)
     // Shops name the whole list of a page `SomeProducts`.
     let mut found = page.things().items_of(|kind| is_kind(group, kind) && kind != "SomeProducts");
     let first = found.next();
-    let end = first.and_then(Thing::node).map(|node| node.end());
+    let end = first.and_then(Thing::node).map(Node::end);
     let beside = found.filter_map(Thing::node).filter(|node| Some(node.id) >= end);
     (first, beside.take(2).count() == 2)
 }
@@ -80,7 +80,7 @@ pub(super) fn line(thing: Thing, fact: &str, longest: usize) -> Option<String> {
     let mut lines = short.map(|text| collapsed(&text)).take(MOST_PARTS);
     let line = match form {
         "all" => Some(lines.collect::<Vec<_>>().join(", ")).filter(|line| !line.is_empty()),
-        "longest" => lines.max_by_key(|line| line.len()),
+        "longest" => lines.max_by_key(String::len),
         _ => lines.next(),
     };
     line.filter(|line| line.chars().count() <= longest)

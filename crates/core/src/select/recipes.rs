@@ -1,5 +1,6 @@
 //! The rule that completes a text by what the page declares: the ingredients and steps of a recipe, where they are shown.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,8 +12,8 @@ use crate::records::{recipe, squashed};
 
 /// Texts are found by this many bytes of their beginning; shorter ones are not looked for.
 const KEY: usize = 4;
-/// Texts with one beginning that are compared at one place.
-const MOST_ALIKE: usize = 8;
+/// Texts with one beginning (`1 cup`) that are compared at one place.
+const MOST_ALIKE: usize = 40;
 /// A shorter text, in bytes, must be all of its blocks, next to other text of the recipe or kept text, within this many blocks.
 const SHORT: usize = 12;
 const NEAR: usize = 3;
@@ -83,17 +84,15 @@ impl Declared {
     fn of(page: &Page) -> Option<Self> {
         let recipe = recipe(page)?;
         let all = recipe.ingredients.iter().chain(&recipe.steps).map(|text| squashed(text));
-        let texts: Vec<String> = all.filter(|text| text.len() >= KEY).collect();
+        let mut texts: Vec<String> = all.filter(|text| text.len() >= KEY).collect();
+        // The longest first: of "2 eggs" and "2 eggs, beaten" the page may show either.
+        texts.sort_by_key(|text| Reverse(text.len()));
         let mut by_start = FxHashMap::<String, Vec<usize>>::default();
         for (at, text) in texts.iter().enumerate() {
             let alike = by_start.entry(start(text).to_owned()).or_default();
             if alike.len() < MOST_ALIKE && alike.iter().all(|other| texts[*other] != *text) {
                 alike.push(at);
             }
-        }
-        // The longest first: of "2 eggs" and "2 eggs, beaten" the page may show either.
-        for alike in by_start.values_mut() {
-            alike.sort_by_key(|at| std::cmp::Reverse(texts[*at].len()));
         }
         Some(Self { texts, by_start })
     }

@@ -1,10 +1,11 @@
 //! The facts of a product that a page declares.
 
+use std::borrow::Cow;
+
 use super::{Parameter, Product, money, pairs, words};
-use crate::page::Page;
-use crate::page::Thing;
 use crate::page::facts::{Row, rows};
 use crate::page::plain::plain;
+use crate::page::{Page, Thing, Told};
 use crate::records::declared::{self, readable};
 
 /// A fact of a product, in the form of one text, and its row in the table of facts.
@@ -58,11 +59,7 @@ fn of_metas(page: &Page) -> Product {
 }
 
 fn texts(row: &Row, thing: Thing) -> Vec<String> {
-    row.of_thing(thing)
-        .iter()
-        .filter_map(|said| said.text())
-        .map(|text| text.into_owned())
-        .collect()
+    row.of_thing(thing).iter().filter_map(Told::text).map(Cow::into_owned).collect()
 }
 
 /// The facts whose values somebody tells.
@@ -100,7 +97,7 @@ fn parameters(thing: Thing) -> Vec<Parameter> {
         return Vec::new();
     }
     let all = declared::said(thing, "product.parameters");
-    let pairs = all.iter().filter_map(|said| said.thing()).take(pairs::MOST).filter_map(|pair| {
+    let pairs = all.iter().filter_map(Told::thing).take(pairs::MOST).filter_map(|pair| {
         let [name, value] = ["name", "value"].map(|part| pair.values(part).first()?.text());
         pairs::parameter(&plain(&name?), &plain(&value?))
     });
