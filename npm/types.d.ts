@@ -49,6 +49,7 @@ export type DecidedBy =
   | "standfirst"
   | "attachment"
   | "caption"
+  | "declared"
   | "twice"
   | "machine"
   | "form"
@@ -185,6 +186,10 @@ export interface Extraction {
    */
   encoding: Decoding;
   /**
+   * The event that the page declares and is about.
+   */
+  event: Event | null;
+  /**
    * The items by their columns, with the columns' headings.
    */
   groups: ItemGroup[];
@@ -288,6 +293,10 @@ export interface Extraction {
    * The minutes that it takes to read the text, rounded up.
    */
   reading_minutes: number;
+  /**
+   * The recipe that the page declares.
+   */
+  recipe: Recipe | null;
   /**
    * Articles that the page calls related.
    */
@@ -511,6 +520,27 @@ export interface Decoding {
   replaced: number;
 }
 /**
+ * An event, as the page's data have it.
+ */
+export interface Event {
+  /**
+   * When it ends, likewise.
+   */
+  end: string | null;
+  /**
+   * Its name.
+   */
+  name: string | null;
+  /**
+   * Where it takes place: the name of the place and its address, parted by commas.
+   */
+  place: string | null;
+  /**
+   * When it begins, as the page's data write it: mostly ISO 8601.
+   */
+  start: string | null;
+}
+/**
  * Items of one column of a home page or one part of a list.
  */
 export interface ItemGroup {
@@ -672,6 +702,39 @@ export interface Parameter {
    * Its value for this product, like `红色`.
    */
   value: string;
+}
+/**
+ * A recipe, as the page's data have it.
+ */
+export interface Recipe {
+  /**
+   * The time of cooking, likewise.
+   */
+  cook_time: string | null;
+  /**
+   * Its ingredients with their amounts, in order; at most 300.
+   */
+  ingredients: string[];
+  /**
+   * Its name.
+   */
+  name: string | null;
+  /**
+   * The time of preparation, as the page's data write it: mostly ISO 8601 (`PT20M`).
+   */
+  prep_time: string | null;
+  /**
+   * Its steps in order, those of all sections; at most 300.
+   */
+  steps: string[];
+  /**
+   * The time from beginning to end, likewise.
+   */
+  total_time: string | null;
+  /**
+   * How much it makes: `4`, `12 rolls`.
+   */
+  yields: string | null;
 }
 /**
  * An explanation of the answer.

@@ -212,11 +212,11 @@ class Fit:
             parts = parts_of(run)
             weights, forest = found.fit(~weighed.is_left_out(parts)), rankers.fit_titles(examples, parts)
             titles.write(weights, self.folder(run) / 'title.json')
-            trees.write(forest, self.folder(run) / 'titles.model')
+            forest.write(self.folder(run) / 'titles.model')
             if run in range(FOLDS):
                 probability = numpy.full(len(rows.page), numpy.log(rankers.UNKNOWN))
                 probability[is_known] = numpy.maximum(found.log_probability(weights), numpy.log(rankers.UNKNOWN))
-                best = rankers.best_titles(rows, forest.predict(rows.values, raw_score=True), probability)
+                best = rankers.best_titles(rows, forest.log_odds(rows.values), probability)
                 right += (rows.right[best][rows.is_left_out(parts)[best]] > 0).sum()
         print(f'titles: {right / len(rows.pages):.4f} of {len(rows.pages)} pages right on sites that were not seen', flush=True)
 
@@ -228,10 +228,10 @@ class Fit:
             for run in self.runs:
                 parts = parts_of(run)
                 forest = rankers.fit_names(examples, parts, name)
-                trees.write(forest, self.folder(run) / f'{name}s.model')
+                forest.write(self.folder(run) / f'{name}s.model')
                 if run in range(FOLDS):
                     own = numpy.flatnonzero(rows.is_left_out(parts) & (rows.values[:, 0] == place))
-                    told += rankers.told(rows, own, name, forest.predict(rows.values[own][:, 1:], raw_score=True))
+                    told += rankers.told(rows, own, name, forest.log_odds(rows.values[own][:, 1:]))
             right = (rows.right[told] > 0).sum()
             print(f'{name}: {right} of {len(told)} right on sites that were not seen', flush=True)
 

@@ -72,9 +72,14 @@ def walk(node, nodes, leaves, means):
 
 def write(model, path, factor=1):
     """Writes a forest whose sums are so many times those of the model; without one, a forest of no trees."""
-    names, classes = (model.feature_name(), model.num_model_per_iteration()) if model else ([], 1)
+    write_all([model] if model else [], path, factor)
+
+
+def write_all(models, path, factor=1):
+    """Writes one forest whose sums are so many times those of all models."""
+    names, classes = (models[0].feature_name(), models[0].num_model_per_iteration()) if models else ([], 1)
     trees = []
-    for tree in model.dump_model()['tree_info'] if model else []:
+    for tree in [tree for model in models for tree in model.dump_model()['tree_info']]:
         nodes, leaves, means = [], [], []
         walk(tree['tree_structure'], nodes, leaves, means)
         trees.append((nodes, [value * factor for value in leaves], [value * factor for value in means]))

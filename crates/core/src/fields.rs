@@ -123,6 +123,12 @@ macro_rules! fields {
             groups: Vec<ItemGroup>, Fields;
             /// The facts of a product.
             product: Option<Product>, Fields;
+            /// The recipe that the page declares.
+            #[serde(default)]
+            recipe: Option<Recipe>, Fields;
+            /// The event that the page declares and is about.
+            #[serde(default)]
+            event: Option<Event>, Fields;
         }
     };
 }

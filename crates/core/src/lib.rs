@@ -73,7 +73,7 @@ pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTI
 pub use options::{Options, PageInfo};
 #[doc(inline)]
 pub use page::{Boxes, RenderedPage};
-pub use records::{Item, ItemGroup, Parameter, Post, Product};
+pub use records::{Event, Item, ItemGroup, Parameter, Post, Product, Recipe};
 pub use render::{Form, Node, NodeAttributes, Outputs, PARTS, Parts};
 pub use select::{Controls, DecidedBy};
 #[doc(inline)]

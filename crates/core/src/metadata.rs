@@ -1,10 +1,11 @@
 //! Writes the fields of an extraction before its text: as YAML front matter, or in the head of an
 //! HTML document.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::extract::Extraction;
-use crate::records::Product;
+use crate::text::address::Address;
 use crate::text::escape::escaped;
 
 /// Puts the fields before `text`, as YAML between `---` lines. Fields without a value are left out.
@@ -16,7 +17,8 @@ pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
 /// `author`, `date`, `source` (its first publication, else the site), `url`, `tags`. Those without a value are left out.
 pub fn with_properties(extraction: &Extraction, text: &str) -> String {
     let source = extraction.source.as_ref().or(extraction.site_name.as_ref());
-    let url = extraction.url.as_ref().or(extraction.canonical_url.as_ref());
+    let given = extraction.url.as_ref().filter(|url| !Address::of(url).scheme.is_empty());
+    let url = given.or(extraction.canonical_url.as_ref());
     let authors: Vec<&str> = extraction
         .author
         .as_deref()
@@ -170,7 +172,8 @@ fields!(chosen);
 
 /// The fields that have a value, by their JSON names: texts first.
 fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
-    let mut fields = vec![("url", extraction.url.clone().into())];
+    let url = extraction.url.clone().filter(|url| !Address::of(url).scheme.is_empty());
+    let mut fields = vec![("url", url.into())];
     fields.extend(chosen(extraction));
     fields.retain(|(_, value)| !is_empty(value));
     fields.sort_by_key(|(_, value)| value.is_array());
@@ -180,15 +183,18 @@ fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
     if let Some(kind) = extraction.kind {
         fields.push(("kind", Value::from(kind.to_string())));
     }
-    if let Some(product) = extraction.product.as_ref().and_then(product) {
-        fields.push(("product", product));
-    }
+    let groups = [
+        ("product", group(&extraction.product)),
+        ("recipe", group(&extraction.recipe)),
+        ("event", group(&extraction.event)),
+    ];
+    fields.extend(groups.into_iter().filter_map(|(name, facts)| Some((name, facts?))));
     fields
 }
 
-/// The facts of a product that have a value, as a group.
-fn product(product: &Product) -> Option<Value> {
-    let Ok(Value::Object(mut facts)) = serde_json::to_value(product) else { return None };
+/// The facts of a product, a recipe or an event that have a value, as a group.
+fn group(facts: &Option<impl Serialize>) -> Option<Value> {
+    let Ok(Value::Object(mut facts)) = serde_json::to_value(facts) else { return None };
     facts.retain(|_, value| !is_empty(value));
     Some(Value::Object(facts))
 }

@@ -47,6 +47,18 @@ const CASES: &[Case] = &[
     ("<h1>A</h1><p>By the river</p>TEXTTEXT<p>By Ann Lee</p>", &[0, 1, 2, 3, 4], 0.0, &[]),
     ("<h1>A</h1>TEXT<h2>B</h2>TEXT", &[1, 3], 0.1, &[]),
     ("<h1>A</h1>TEXT<h2>B</h2>TEXT", &[3], 0.2, &[]),
+    (
+        "<script type=application/ld+json>{\"@type\":\"Recipe\",\"recipeIngredient\":[\"300 g barley flour\",\"½ l milk\",\"salt\"]}</script>TEXT<ul><li>300 g barley flour<li>1/2 l milk<li>Salt<li><a href=/>Recipes</a></ul><p>Salt",
+        &[0],
+        0.0,
+        &[(1, "recipe"), (2, "recipe"), (3, "recipe")],
+    ),
+    (
+        "<script type=application/ld+json>{\"@type\":\"Thing\",\"recipeIngredient\":[\"300 g barley flour\",\"salt\"]}</script>TEXT<ul><li>300 g barley flour<li>Salt</ul>",
+        &[0],
+        0.0,
+        &[],
+    ),
     ("<dl><dt>Kettle<dd>It boils water.<dt>Lid<dd>It closes.</dl>", &[1], 0.0, &[(0, "term")]),
     ("<div>TEXT<pre>a()\n</pre>TEXT</div>", &[0, 2], 0.0, &[(1, "code")]),
     ("<div>TEXT</div><div><pre>a()\n</pre>TEXT</div>", &[0], 0.0, &[]),

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zhengwen::{
     ArticleImage, Author as Writer, AuthorRole, Chunk as Piece, Decoding, DecodingReason,
-    Direction, Item as ListItem, ItemGroup as Group, KindProbability as Probability,
-    Link as PageLink, Method, Node, PageGroup, PageKind, Parameter as Property, Post as ThreadPost,
-    Product as Goods, Warning,
+    Direction, Event as Happening, Item as ListItem, ItemGroup as Group,
+    KindProbability as Probability, Link as PageLink, Method, Node, PageGroup, PageKind,
+    Parameter as Property, Post as ThreadPost, Product as Goods, Recipe as Cooking, Warning,
 };
 
 use crate::json;
@@ -294,6 +294,37 @@ record! {
 }
 
 record! {
+    /// A recipe that the page declares. Times are as its data write them, mostly ISO 8601: PT20M.
+    Recipe(Cooking) {
+        /// Its name.
+        name,
+        /// How much it makes.
+        yields,
+        /// The times of preparation and of cooking, and the time from beginning to end.
+        prep_time,
+        cook_time,
+        total_time,
+        /// Its ingredients with their amounts, in order.
+        ingredients,
+        /// Its steps in order, those of all sections.
+        steps,
+    }
+}
+
+record! {
+    /// An event that the page declares. Times are as its data write them, mostly ISO 8601.
+    Event(Happening) {
+        /// Its name.
+        name,
+        /// When it begins, and when it ends.
+        start,
+        end,
+        /// Where it takes place: the name of the place and its address.
+        place,
+    }
+}
+
+record! {
     /// A piece of the text with its place.
     Chunk(Piece) {
         /// The words, as they are in the text; if it continues a table, below the table's header.
@@ -407,6 +438,8 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Chunk>()?;
     module.add_class::<KindProbability>()?;
     module.add_class::<Product>()?;
+    module.add_class::<Recipe>()?;
+    module.add_class::<Event>()?;
     module.add_class::<Parameter>()?;
     module.add_class::<Encoding>()?;
     module.add_class::<ExtractionWarning>()

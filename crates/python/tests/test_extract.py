@@ -50,7 +50,7 @@ def test_attributes_are_those_of_the_json() -> None:
                     told = {field: plain(getattr(record, field)) for field in record.as_dict() if hasattr(record, field)}
                     assert told.items() <= record.as_dict().items()
     # Every class was met, so every class was compared.
-    assert {"Author", "Chunk", "Image", "KindProbability", "Link", "Post", "Item", "ItemGroup", "Product", "Encoding", "ExtractionWarning"} <= seen
+    assert {"Author", "Chunk", "Image", "KindProbability", "Link", "Post", "Item", "ItemGroup", "Product", "Recipe", "Event", "Encoding", "ExtractionWarning"} <= seen
 
 
 def test_extractions_are_values(sample: bytes) -> None:
@@ -72,7 +72,7 @@ def test_extractions_are_values(sample: bytes) -> None:
 def test_all_can_be_pickled_and_copied() -> None:
     for page in sorted((ROOT / "fixtures" / "fields").glob("*.html")):
         found = zhengwen.extract(page.read_bytes(), URL, add=FORMS, trace=True)
-        for value in (found, *found.images, *found.posts, *found.items, *found.warnings, found.encoding, found.product):
+        for value in (found, *found.images, *found.posts, *found.items, *found.warnings, found.encoding, found.product, found.recipe, found.event):
             for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
                 assert pickle.loads(pickle.dumps(value, protocol)) == value
             assert copy.copy(value) == value

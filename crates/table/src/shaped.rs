@@ -1,8 +1,9 @@
 //! The shapes of the members of an extraction, by their types.
 
 use zhengwen::{
-    ArticleImage, Author, AuthorRole, Chunk, Decoding, DecodingReason, Direction, Item, ItemGroup,
-    KindProbability, Link, Method, Node, PageGroup, PageKind, Parameter, Post, Product, Warning,
+    ArticleImage, Author, AuthorRole, Chunk, Decoding, DecodingReason, Direction, Event, Item,
+    ItemGroup, KindProbability, Link, Method, Node, PageGroup, PageKind, Parameter, Post, Product,
+    Recipe, Warning,
 };
 
 use crate::shape::{Part, Shape};
@@ -73,6 +74,8 @@ record! {
         name, price, highest_price, list_price, currency, brand, sku, mpn, gtin, availability, rating,
         rating_count, description, parameters
     }
+    Recipe { name, yields, prep_time, cook_time, total_time, ingredients, steps }
+    Event { name, start, end, place }
 }
 
 /// A warning as JSON writes it, without the numbers of its kind.

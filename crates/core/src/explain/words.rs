@@ -294,6 +294,7 @@ impl Words {
             DecidedBy::Attachment => ("as an attachment of kept text", "作为所保留文字的附件"),
             DecidedBy::Note => ("as a footnote of kept text", "作为所保留文字的脚注"),
             DecidedBy::Caption => ("as the caption of a kept image", "作为所保留图片的说明"),
+            DecidedBy::Declared => ("as a part of the declared recipe", "属于页面数据声明的菜谱"),
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
             DecidedBy::Machine => ("as text for machines", "是给机器读的文字"),
             DecidedBy::Elsewhere => ("as a line that leads to another article", "引向别的文章"),

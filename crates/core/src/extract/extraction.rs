@@ -11,7 +11,7 @@ use crate::kind::{KindProbability, PageGroup, PageKind};
 use crate::links::Link;
 use crate::meta::{self, Author, Candidate, Chosen};
 use crate::methods::Method;
-use crate::records::{Item, ItemGroup, Post, Product};
+use crate::records::{Event, Item, ItemGroup, Post, Product, Recipe};
 use crate::render::Node;
 use crate::text::dates::Date;
 use crate::text::reading::Direction;

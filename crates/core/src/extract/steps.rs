@@ -350,6 +350,8 @@ impl Judged {
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: self.found.records.product.clone(),
+            recipe: records.recipe.clone(),
+            event: records.event.clone(),
             trace: deciders.and_then(|by| trace::trace(&read.page, verdict, by, fields, task)),
             // What is chosen among candidates; forms are written below.
             ..chosen

@@ -14,7 +14,7 @@ use crate::forest::Forest;
 use crate::kind::KINDS;
 use crate::numbers::{self, log2_plus_1};
 use crate::page::{Before, BlockIndex, BlockRef, Is, Label, Line, Name, Node, Page, Piece};
-use crate::text::chars::{SentenceEnds, is_cjk};
+use crate::text::chars::{SentenceEnds, is_blank, is_cjk};
 use crate::text::people::{are_chinese_names, has_menu_word, is_anybody};
 
 /// Characters of the longest line that is read, and of the longest piece that may be a name.
@@ -269,6 +269,7 @@ impl<'a, 'p> Claims<'a, 'p> {
             site,
         };
         let mut seen = HashSet::new();
+        let is_ideographic = place.page.sentence_ends() == SentenceEnds::Ideographic;
         for line in place.lines(LONGEST_LINE).filter(|line| seen.insert(line.index)) {
             let at = LineAt {
                 block: place.page.block(line.index),
@@ -278,7 +279,8 @@ impl<'a, 'p> Claims<'a, 'p> {
             };
             let pieces = Line::of(at.block);
             for (place, piece) in pieces.pieces().iter().enumerate() {
-                if piece.is == Is::Text && piece.text.chars().count() <= LONGEST_NAME {
+                let node = pieces.text_node(piece).map(|text| at.block.page.node(text.node));
+                if piece.is == Is::Text && may_be_name(piece, node, is_ideographic) {
                     claims.add(read(piece.text), Some((claims.lines.len(), place)), Some(at));
                 }
             }
@@ -402,6 +404,22 @@ impl<'a, 'p> One<'a, 'p> {
         let title = page.structured().title.as_deref().unwrap_or("");
         title.contains(self.first())
     }
+}
+
+/// True if a piece may be a name: of a few characters, and in other scripts than Chinese written as names are. One such word alone
+/// is a name where a label, a verb or an element says so, or on a page written in ideographs, as a handle.
+fn may_be_name(piece: &Piece, node: Option<Node>, is_ideographic: bool) -> bool {
+    let is_told = piece.label.is_some_and(|tag| tag.field.is_some()) || piece.verb.is_some();
+    let says_so = |node: Node| {
+        is_of_author(node)
+            || is_profile(node)
+            || [Name::Author, Name::Account, Name::Poster].iter().any(|name| node.is_named(*name))
+    };
+    let is_in_such = || node.is_some_and(|node| node.ancestors().take(4).any(says_so));
+    let is_alone = !piece.text.contains(is_blank) && !piece.text.contains(is_cjk);
+    piece.text.chars().count() <= LONGEST_NAME
+        && (is_told
+            || people::may_be_names(piece.text) && (!is_alone || is_ideographic || is_in_such()))
 }
 
 fn flag(is_so: bool) -> f32 {

@@ -1,7 +1,7 @@
 //! The site's editor of the article (责任编辑).
 
 use super::candidate::{Candidate, Candidates};
-use super::declared;
+use super::facts;
 use super::origin::Origin;
 use super::people::names;
 use super::place::Place;
@@ -10,13 +10,7 @@ use crate::page::Label;
 /// Editors in the page's data and in labelled lines.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
-    let meta =
-        declared::values(place.page, "editor").map(|(n, score)| (n, Origin::MetaEditor, score));
-    let json_ld = place.page.structured().json_ld_all("editor", "name");
-    for (name, origin, score) in meta.chain(json_ld.map(|name| (name, Origin::JsonLdEditor, 0.65)))
-    {
-        found.add(&names(name).unwrap_or_default(), origin, score);
-    }
+    facts::add(place.page, "editor", &mut found);
     for line in place.lines(200).filter(|line| !line.block.is_hidden) {
         for label in line.labels().filter(|found| found.label == Label::Editor) {
             let score = if label.is_alone { 0.7 } else { 0.8 };

@@ -3,22 +3,17 @@
 
 mod author;
 mod candidate;
-mod canonical_url;
 mod claims;
 mod contributors;
 mod date;
 mod declared;
-mod description;
 mod editor;
-mod images;
-mod keywords;
+mod facts;
 mod known;
 mod language;
-mod license;
 mod origin;
 pub(crate) mod people;
 mod place;
-mod publisher;
 mod script_values;
 mod site_name;
 mod source;
@@ -153,18 +148,18 @@ pub(crate) fn gather(page: &Page, known: &Known, model: &FieldModel) -> (Fields,
     let contributors = contributors::contributors(&place);
     let fields = Fields {
         author,
-        publisher: publisher::candidates(page),
+        publisher: facts::candidates(page, "publisher"),
         source: source::candidates(&place),
         editor,
         publish_date,
         modified_date,
         language: language::candidates(page),
-        description: description::candidates(page),
+        description: facts::candidates(page, "description"),
         site_name,
-        canonical_url: canonical_url::candidates(page),
-        keywords: keywords::candidates(page),
-        image: images::candidates(page),
-        license: license::candidates(page),
+        canonical_url: facts::candidates(page, "canonical_url"),
+        keywords: facts::candidates(page, "keywords"),
+        image: facts::candidates(page, "image"),
+        license: facts::candidates(page, "license"),
         title,
     };
     (fields, contributors)

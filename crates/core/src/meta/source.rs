@@ -146,6 +146,9 @@ fn is_program(value: &str) -> bool {
 pub(super) fn cleaned(value: &str) -> Option<String> {
     let value = value
         .trim_matches(|c: char| is_blank(c) || "|-—:：/[]【】()（）<>《》".contains(c) && c != ']');
+    // A note in a bracket that does not close.
+    let open = value.find(['（', '(']).filter(|at| *at > 0 && !value.contains(['）', ')']));
+    let value = &value[..open.unwrap_or(value.len())];
     // "微信公众号“某某”".
     let account = value.strip_prefix("微信").unwrap_or(value).strip_prefix("公众号");
     let quoted = account.and_then(|account| account.split(['“', '”', '"', '「', '」']).nth(1));

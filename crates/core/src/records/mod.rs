@@ -1,4 +1,4 @@
-//! Records that a page repeats: posts of a thread, comments on an article, items of a list. Also the facts of a product.
+//! Records that a page repeats: posts of a thread, comments on an article, items of a list. Also the facts of a product, a recipe and an event.
 //! No site is known by name.
 //!
 //! A post is a [`row::Row`]: a member of a group of elements built alike ([`groups`]), read once. Posts and
@@ -7,8 +7,10 @@
 mod blocks;
 mod comments;
 mod content;
+mod declared;
 mod depth;
 mod discussion;
+mod event;
 mod groups;
 mod heading;
 mod inside;
@@ -20,6 +22,7 @@ mod opening;
 mod place;
 mod post;
 mod product;
+mod recipe;
 mod row;
 mod rows;
 mod said;
@@ -35,11 +38,15 @@ use crate::page::Page;
 use row::Row;
 
 pub(crate) use blocks::PostBlocks;
+pub(crate) use declared::squashed;
 pub(crate) use discussion::discussion;
+pub use event::Event;
 pub use items::{Item, ItemGroup};
 pub(crate) use known::{Known, LISTS};
 pub use post::Post;
 pub use product::{Parameter, Product};
+pub use recipe::Recipe;
+pub(crate) use recipe::recipe;
 pub(crate) use said::Discussion;
 pub(crate) use signs::{Signs, shows_discussion};
 
@@ -64,6 +71,10 @@ pub struct Records {
     pub groups: Vec<ItemGroup>,
     /// The ranges of nodes that hold the items.
     pub item_places: Vec<(NodeId, NodeId)>,
+    /// The recipe that the page declares.
+    pub recipe: Option<Recipe>,
+    /// The event that it declares.
+    pub event: Option<Event>,
     /// The facts of a product.
     pub product: Option<Product>,
     /// True if its name is a guess: nothing declares it, and no heading of the page's title is it.
@@ -110,6 +121,8 @@ pub(crate) fn records(page: &Page, known: &Known, said: &Discussion) -> Records 
             found.take_comments(&comments::rows(page, known));
         }
     }
+    found.recipe = recipe(page);
+    found.event = event::event(page);
     let product = product::product(page, known);
     found.is_product_unnamed = product.as_ref().is_some_and(|(_, is_unsure)| *is_unsure);
     found.product = product.map(|(product, _)| product);

@@ -28,6 +28,8 @@ pub enum DecidedBy {
     Attachment,
     /// The kept image that it is the caption of.
     Caption,
+    /// The page's data, which say the same: an ingredient or a step of a recipe.
+    Declared,
     /// The kept text that says the same elsewhere.
     Twice,
     /// The block itself: it is text for machines (JSON, markup, a script).
@@ -60,6 +62,7 @@ impl DecidedBy {
             Self::Standfirst => "standfirst",
             Self::Attachment => "attachment",
             Self::Caption => "caption",
+            Self::Declared => "declared",
             Self::Twice => "twice",
             Self::Machine => "machine",
             Self::Form => "form",

@@ -12,6 +12,7 @@ mod lead;
 mod lists;
 mod paragraphs;
 mod pictures;
+mod recipes;
 mod rules;
 mod twice;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::decided_by::DecidedBy;
 use super::draft::Draft;
-use super::{attachments, boxes, captions, code, forms, lists, paragraphs, twice};
+use super::{attachments, boxes, captions, code, forms, lists, paragraphs, recipes, twice};
 use crate::methods::Verdict;
 use crate::page::{BlockIndex, Page};
 use crate::records::PostBlocks;
@@ -85,6 +85,8 @@ pub static RULES: &[Rule] = &[
         "The text of a post in a thread, most posts of which are kept"),
     add("caption", DecidedBy::Caption, 0.03, Set(captions::of_kept_images),
         "The caption of a kept image: it belongs to the image, not to the text"),
+    add("recipe", DecidedBy::Declared, 0.00, Set(recipes::declared),
+        "A shown ingredient or step of the recipe that the page declares: lists of short lines look like a menu"),
     drop("copy", DecidedBy::Twice, 0.22, Set(twice::copies),
         "A part of the page that is a copy of another, as for phones or print"),
     drop("pull-quote", DecidedBy::Twice, -0.01, Set(twice::pull_quotes),

@@ -67,6 +67,16 @@ impl Addresses {
         self.resolve(href, LINK_SCHEMES)
     }
 
+    /// Resolves a web address to an absolute one; `None` where nothing tells how. Without a base `//host/` is taken for `https`.
+    pub fn absolute(&self, href: &str) -> Option<String> {
+        let without_scheme = href.trim().strip_prefix("//").filter(|_| self.base.is_none());
+        let found = match without_scheme {
+            Some(rest) => self.media(&["https://", rest].concat()),
+            None => self.media(href),
+        };
+        found.filter(|address| !Address::of(address).scheme.is_empty())
+    }
+
     /// Resolves the address of an image, video or frame; web addresses only.
     pub fn media(&self, src: &str) -> Option<String> {
         self.resolve(src, MEDIA_SCHEMES)
@@ -239,6 +249,21 @@ impl Page {
 mod tests {
     use super::{Addresses, LINK_SCHEMES};
     use crate::page::Page;
+
+    #[test]
+    fn absolute_addresses_have_a_scheme_and_a_host() {
+        for (base, address, expected) in [
+            ("https://a.example/b/c", "index.html", Some("https://a.example/b/index.html")),
+            ("http://a.example/b/c", "//d.example/x", Some("http://d.example/x")),
+            ("", "//d.example/x", Some("https://d.example/x")),
+            ("", "index.html", None),
+            ("", "/b?to=http://a.example/", None),
+            ("https://a.example/", "javascript:x", None),
+        ] {
+            let page = Page::new("<p>x", Some(base).filter(|base| !base.is_empty()));
+            assert_eq!(page.addresses().absolute(address).as_deref(), expected, "{base} {address}");
+        }
+    }
 
     #[test]
     fn addresses_are_left_as_written_only_where_the_standard_leaves_them() {

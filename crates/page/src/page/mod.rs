@@ -8,6 +8,7 @@ mod alike;
 mod boxes;
 pub mod code;
 mod concealed;
+pub mod facts;
 pub mod footnotes;
 mod furniture;
 mod lenient_json;
@@ -23,6 +24,7 @@ mod segment;
 mod stats;
 mod structured;
 pub mod tables;
+mod things;
 mod visibility;
 
 pub use addresses::Addresses;
@@ -36,6 +38,7 @@ pub use pieces::{Before, Is, Line, Pair, Piece, Position, Tag, number_of_post};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::{StructuredData, is_opinion, kinds_of};
+pub use things::{Thing, Things, Told};
 pub use visibility::NodeFlags;
 
 use std::ops::Range;
@@ -58,6 +61,7 @@ pub struct Page {
     boxes: Option<NodeBoxes>,
     marks: marks::PageMarks,
     alike: alike::PageAlike,
+    things: things::PageThings,
     /// Texts beyond the limit of blocks.
     beyond: u32,
 }
@@ -147,6 +151,7 @@ impl Page {
             boxes: None,
             marks: marks::PageMarks::default(),
             alike: alike::PageAlike::default(),
+            things: things::PageThings::default(),
             beyond,
         }
     }

@@ -50,10 +50,22 @@ pub(super) fn candidates(page: &Page, known: &Known, model: &FieldModel) -> Vec<
                 + OF_WEIGHTS * numbers::ln_probability(probability.max(UNKNOWN))
         });
         probabilities = softmax(&odds.collect::<Vec<_>>());
+        bar_names_of_the_site(known, &site, found.all(), &mut probabilities);
     }
     // The most probable candidate is chosen even if its probability is low.
     found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
     found.sorted()
+}
+
+/// A name that the site has for itself is the title of its first page alone.
+fn bar_names_of_the_site(known: &Known, site: &Site, all: &[Candidate], probabilities: &mut [f32]) {
+    let is_name = |one: &Candidate| site.calls_itself(&one.value);
+    if known.kind == Some(PageKind::Home) || all.iter().all(is_name) {
+        return;
+    }
+    for (one, probability) in all.iter().zip(probabilities) {
+        *probability *= if is_name(one) { 0.0 } else { 1.0 };
+    }
 }
 
 fn softmax(odds: &[f32]) -> Vec<f32> {

@@ -46,6 +46,11 @@ impl Site {
         Self { names, host: page.url().and_then(host_label) }
     }
 
+    /// True for a name that the page gives to its site.
+    pub(super) fn calls_itself(&self, text: &str) -> bool {
+        self.names.contains(&normalised(text))
+    }
+
     pub(super) fn is_own_name(&self, text: &str) -> bool {
         let text = normalised(text);
         let is_host = |host: &String| {

@@ -1,32 +1,121 @@
 //! The facts of a product that a page declares.
 
-use super::keys::{self, Data, Of};
-use super::{Product, json_ld, microdata, money, words};
+use std::borrow::Cow;
+
+use super::{Parameter, Product, money, pairs, words};
+use crate::page::facts::{Row, rows};
 use crate::page::plain::plain;
-use crate::page::{Label, Page, StructuredData};
-use crate::text::templates::is_unfilled;
+use crate::page::{Page, Thing, Told};
+use crate::records::declared::{self, readable};
+
+/// A fact of a product, in the form of one text, and its row in the table of facts.
+type Fact = (fn(&mut Product) -> &mut Option<String>, &'static str);
+
+const FACTS: [Fact; 13] = [
+    (|p| &mut p.name, "product.name"),
+    (|p| &mut p.price, "product.price"),
+    (|p| &mut p.highest_price, "product.highest_price"),
+    (|p| &mut p.list_price, "product.list_price"),
+    (|p| &mut p.currency, "product.currency"),
+    (|p| &mut p.brand, "product.brand"),
+    (|p| &mut p.sku, "product.sku"),
+    (|p| &mut p.mpn, "product.mpn"),
+    (|p| &mut p.gtin, "product.gtin"),
+    (|p| &mut p.availability, "product.availability"),
+    (|p| &mut p.rating, "product.rating"),
+    (|p| &mut p.rating_count, "product.rating_count"),
+    (|p| &mut p.description, "product.description"),
+];
+
+/// The kinds of data that are products.
+const KINDS: &str = "kinds.product";
 
 /// Adds the facts that the page declares; true if it declares a product.
 pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool {
-    let data = page.structured();
-    let object = json_ld::product(&data.json_ld, names).map(json_ld::facts);
-    let microdata = microdata::facts(page);
-    let is_declared = object.is_some() || microdata.is_some() || is_product_by_meta(page);
-    for mut facts in object.into_iter().chain(microdata).chain([keys::facts(&Metas(data))]) {
-        facts.map_facts(readable);
-        // An address is no number.
-        facts.sku.take_if(|sku| sku.contains("://"));
-        product.fill(facts);
+    let things = [declared::object(page, KINDS, names), item(page)];
+    let is_declared = things.iter().any(Option::is_some) || is_product_by_meta(page);
+    for thing in things.into_iter().flatten() {
+        let facts = facts(|row| texts(row, thing));
+        product.fill(Product { parameters: parameters(thing), ..facts });
     }
+    product.fill(of_metas(page));
     is_declared
 }
 
-/// A fact without the marks of HTML; `None` if it says nothing.
-fn readable(fact: &str) -> Option<String> {
-    let text = plain(fact);
-    let text =
-        text.trim_matches(|c: char| c.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&c));
-    (!text.is_empty() && !is_unfilled(text)).then(|| text.to_owned())
+/// The item of microdata that is the page's product. Offers without a product around them count as its own.
+fn item(page: &Page) -> Option<Thing<'_>> {
+    match declared::item(page, KINDS) {
+        (_, true) => None,
+        (Some(item), _) => Some(item),
+        (None, _) => page
+            .things()
+            .loose()
+            .filter(|page| rows("product.price").iter().any(|row| !row.of_thing(*page).is_empty())),
+    }
+}
+
+fn of_metas(page: &Page) -> Product {
+    facts(|row| row.of_metas(page).into_iter().map(str::to_owned).collect())
+}
+
+fn texts(row: &Row, thing: Thing) -> Vec<String> {
+    row.of_thing(thing).iter().filter_map(Told::text).map(Cow::into_owned).collect()
+}
+
+/// The facts whose values somebody tells.
+fn facts(said: impl Fn(&Row) -> Vec<String>) -> Product {
+    let mut product = Product::default();
+    for (fact, name) in FACTS {
+        let Some(row) = rows(name).first() else { continue };
+        *fact(&mut product) = choose(row.form, said(row)).as_deref().and_then(readable);
+    }
+    let price = product.price.clone();
+    product.highest_price.take_if(|highest| price.as_ref() == Some(highest));
+    // An address is no number.
+    product.sku.take_if(|sku| sku.contains("://"));
+    product
+}
+
+/// One value of several: the first, the lowest or highest amount. Of sizes and colours one may be out of stock.
+fn choose(form: &str, values: Vec<String>) -> Option<String> {
+    let amounts = values.iter().filter_map(|text| {
+        let amount = money::amount(text)?;
+        Some((amount.parse::<f64>().ok().filter(|number| *number > 0.0)?, amount))
+    });
+    let found = match form {
+        "lowest" => amounts.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text),
+        "highest" => return amounts.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text),
+        "in_stock" => values.iter().find(|term| term.ends_with("InStock")).cloned(),
+        _ => None,
+    };
+    found.or_else(|| values.into_iter().next())
+}
+
+/// The pairs of an object of JSON-LD. Those of microdata are numbers for the shop's own programs.
+fn parameters(thing: Thing) -> Vec<Parameter> {
+    if thing.node().is_some() {
+        return Vec::new();
+    }
+    let all = declared::said(thing, "product.parameters");
+    let pairs = all.iter().filter_map(Told::thing).take(pairs::MOST).filter_map(|pair| {
+        let [name, value] = ["name", "value"].map(|part| pair.values(part).first()?.text());
+        pairs::parameter(&plain(&name?), &plain(&value?))
+    });
+    pairs.collect()
+}
+
+impl Product {
+    /// Takes each fact from another where this one lacks it; the highest price only with the price that it belongs to.
+    fn fill(&mut self, mut other: Self) {
+        other.highest_price.take_if(|_| self.price.is_some());
+        for (fact, _) in FACTS {
+            let known = fact(self).take();
+            *fact(self) = known.or_else(|| fact(&mut other).take());
+        }
+        if self.parameters.is_empty() {
+            self.parameters = other.parameters;
+        }
+    }
 }
 
 /// True if `og:type` says product, or a `meta` has a price.
@@ -41,33 +130,7 @@ fn is_product_by_meta(page: &Page) -> bool {
 
 /// The price that a `meta` tells.
 pub(super) fn price_of_meta(page: &Page) -> Option<String> {
-    keys::facts(&Metas(page.structured())).price
-}
-
-/// The `meta` elements of a page.
-struct Metas<'a>(&'a StructuredData);
-
-impl Data for Metas<'_> {
-    fn values(&self, _: Of, name: &str) -> Vec<String> {
-        let value = match name {
-            "card:price" => self.card(Label::SalePrice).or_else(|| self.card(Label::Price)),
-            "card:brand" => self.card(Label::Brand),
-            // Others may be properties of microdata.
-            _ => self.0.meta(name).filter(|_| name.contains(':') || name == "description"),
-        };
-        value.map(str::to_owned).into_iter().collect()
-    }
-}
-
-impl Metas<'_> {
-    /// The value of `twitter:data1` if `twitter:label1` is such a label.
-    fn card(&self, label: Label) -> Option<&str> {
-        ["1", "2"].iter().find_map(|number| {
-            let word = self.0.meta(&format!("twitter:label{number}"))?;
-            let value = self.0.meta(&format!("twitter:data{number}"));
-            value.filter(|_| Label::of(word) == Some(label))
-        })
-    }
+    of_metas(page).price
 }
 
 /// Brings what was found into the forms that are promised.
@@ -95,7 +158,7 @@ pub(super) fn tidy(product: &mut Product) {
         let number = product.sku.as_deref().and_then(book_number);
         product.gtin = number;
     }
-    product.availability = product.availability.take().and_then(|told| availability_of(&told));
+    product.availability = product.availability.take().and_then(|said| availability_of(&said));
     if let Some(sku) = &product.sku {
         product.sku = Some(sku.strip_prefix("sku:").unwrap_or(sku).trim().to_owned());
     }
@@ -127,7 +190,7 @@ fn book_number(text: &str) -> Option<String> {
 }
 
 /// `InStock` of `https://schema.org/InStock`, `in stock` and `instock`.
-fn availability_of(told: &str) -> Option<String> {
+fn availability_of(said: &str) -> Option<String> {
     const TERMS: &[(&str, &str)] = &[
         ("instock", "InStock"),
         ("outofstock", "OutOfStock"),
@@ -145,10 +208,10 @@ fn availability_of(told: &str) -> Option<String> {
         ("madetoorder", "MadeToOrder"),
         ("reserved", "Reserved"),
     ];
-    let last = told.trim().trim_end_matches('/').rsplit('/').next().unwrap_or(told);
+    let last = said.trim().trim_end_matches('/').rsplit('/').next().unwrap_or(said);
     let plain: String =
         last.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let term = TERMS.iter().find(|(word, _)| *word == plain).map(|(_, term)| *term);
-    let shown = || words::in_stock(told).map(|can| if can { "InStock" } else { "OutOfStock" });
+    let shown = || words::in_stock(said).map(|can| if can { "InStock" } else { "OutOfStock" });
     term.or_else(shown).map(str::to_owned)
 }

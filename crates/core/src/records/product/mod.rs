@@ -3,13 +3,10 @@
 
 mod choices;
 mod declared;
-mod json_ld;
-mod keys;
 mod labels;
-mod microdata;
 mod money;
 mod pairs;
-mod places;
+pub(super) mod places;
 mod price;
 mod rating;
 mod scripts;

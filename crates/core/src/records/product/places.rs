@@ -58,7 +58,7 @@ fn is_shown(node: Node) -> bool {
 }
 
 /// The names of the page: its own heading, then what it calls itself. Also true if the title of the page has that heading.
-pub(super) fn names(page: &Page) -> (Vec<String>, bool) {
+pub(in crate::records) fn names(page: &Page) -> (Vec<String>, bool) {
     let data = page.structured();
     let declared = data.meta("og:title").map(str::to_owned).or_else(|| data.title.clone());
     let title = data.title.as_deref().or(declared.as_deref()).unwrap_or("");
