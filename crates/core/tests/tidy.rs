@@ -22,6 +22,7 @@ const FLOORS: &[(&str, &str, u8)] = &[
     ("core", "meta", 4),
     ("core", "links", 4),
     ("core", "records", 4),
+    ("core", "forest", 0),
     ("core", "fields", 0),
     ("page", "lib", 4),
     ("page", "page", 3),

@@ -125,7 +125,9 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
 
 /// The ranges of nodes whose dates are not the page's.
 fn others(records: &Records, kind: Option<PageKind>) -> Vec<(NodeId, NodeId)> {
-    let is_list = kind.is_some_and(|kind| LISTS.contains(&kind));
+    // A board lists threads.
+    let is_board = kind == Some(PageKind::Forum) && records.posts.is_empty();
+    let is_list = is_board || kind.is_some_and(|kind| LISTS.contains(&kind));
     let items = if is_list { &records.item_places[..] } else { &[] };
     let posts = if begins_with_newest(&records.posts) { &records.post_places[..] } else { &[] };
     let mut all = [&records.comment_places[..], items, posts].concat();

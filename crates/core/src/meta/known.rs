@@ -29,3 +29,13 @@ pub(crate) struct Known {
     /// comments, of items of a list, of reviews with the newest first.
     pub others: Vec<(NodeId, NodeId)>,
 }
+
+impl Known {
+    /// True if a node is in one of [`others`](Self::others).
+    pub(super) fn is_of_others(&self, id: NodeId) -> bool {
+        /// An answer may stand inside a comment.
+        const MOST_LEVELS: usize = 8;
+        let after = self.others.partition_point(|(start, _)| *start <= id);
+        self.others[..after].iter().rev().take(MOST_LEVELS).any(|(_, end)| id < *end)
+    }
+}

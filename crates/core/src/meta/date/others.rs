@@ -46,11 +46,7 @@ impl<'a> Others<'a> {
 
     /// True if a node is in a comment or an item, or in one of several elements built alike that each have a date.
     pub(super) fn hold(&self, id: NodeId) -> bool {
-        let places = &self.known.others;
-        let after = places.partition_point(|(start, _)| *start <= id);
-        // An answer may stand inside a comment.
-        let is_inside = places[..after].iter().rev().take(MOST_LEVELS).any(|(_, end)| id < *end);
-        is_inside || !self.is_thread && self.is_of_item(id)
+        self.known.is_of_others(id) || !self.is_thread && self.is_of_item(id)
     }
 
     fn is_of_item(&self, id: NodeId) -> bool {

@@ -29,6 +29,8 @@ pub(super) struct Evidence<'p> {
     shown: Vec<(String, BlockIndex)>,
     /// The levels of the headings of the page.
     levels: Vec<u8>,
+    /// By level, the first block that is a heading.
+    firsts: [Option<BlockIndex>; 7],
     /// The value of each of [`KINDS`].
     kinds: Vec<f32>,
 }
@@ -117,6 +119,11 @@ impl<'p> Evidence<'p> {
         let short = blocks.filter(|block| !block.is_hidden && block.characters <= LONGEST);
         let mut shown: Vec<_> = short.map(|block| (normalised(block.text()), block.at)).collect();
         shown.sort_unstable();
+        let mut firsts = [None; 7];
+        for block in page.block_refs().filter(|block| block.is_heading && !block.is_hidden) {
+            let level = block.heading_level().map_or(0, usize::from);
+            firsts[level.min(6)].get_or_insert(block.at);
+        }
         let kind = |name: &str| known.kinds.iter().find(|one| one.kind.name() == name);
         Self {
             element: normalised(element),
@@ -129,6 +136,7 @@ impl<'p> Evidence<'p> {
                 .iter()
                 .map(|info| kind(info.name).map_or(f32::NAN, |one| one.probability))
                 .collect(),
+            firsts,
             page,
             main,
             site,
@@ -202,11 +210,8 @@ impl<'p> Titled<'_, 'p> {
     }
 
     fn is_first_of_level(&self, block: BlockRef<'p>) -> bool {
-        let Some(level) = block.heading_level() else { return false };
-        let headings =
-            self.of.page.block_refs().filter(|other| other.is_heading && !other.is_hidden);
-        let mut of_level = headings.filter(|other| other.heading_level() == Some(level));
-        of_level.next().is_some_and(|first| first.at == block.at)
+        let level = block.heading_level().map_or(0, usize::from);
+        self.of.firsts.get(level) == Some(&Some(block.at))
     }
 
     fn of_level(&self, block: BlockRef) -> f32 {

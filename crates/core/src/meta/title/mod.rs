@@ -43,7 +43,7 @@ pub(super) fn candidates(page: &Page, known: &Known, model: &FieldModel) -> Vec<
         WeightChoice::of(page, known.kind),
     );
     probabilities.resize(found.all().len(), UNKNOWN);
-    if !model.titles.is_empty() {
+    if !model.titles.is_empty() && !known.kinds.is_empty() {
         let rows = rows_of(page, known, (&site, &headings), found.all());
         let odds = rows.iter().zip(&probabilities).map(|(row, probability)| {
             model.titles.log_odds_of(row)

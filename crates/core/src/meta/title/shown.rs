@@ -76,7 +76,8 @@ pub(super) fn others(
     let start = main.map_or(0, |main| main.start);
     let last = (start + NEAR_BELOW).min(page.blocks().len());
     let near = page.blocks()[start.saturating_sub(NEAR_ABOVE).min(last)..last].iter().rev();
-    for block in near.filter(|block| !block.is_heading && is_line(page, block)) {
+    let is_bare = |block: &&Block| !block.is_heading && block.sentence_ends == 0;
+    for block in near.filter(is_bare).filter(|block| is_line(page, block)) {
         add(page.block_text(block), Origin::LineNear);
     }
 }

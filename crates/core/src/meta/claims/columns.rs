@@ -1,60 +1,16 @@
-//! What speaks for a name as author or source: the pieces of lines around the article, each with what is around it, and what
-//! else on the page gives the same name. The columns of the forests that choose both fields.
+//! The columns of a name: its line and its piece, the element that holds it, its form, and who else says it.
 
-use std::collections::{HashMap, HashSet};
-
-use super::candidate::{Candidate, normalised};
-use super::known::Known;
-use super::origin::{ORIGINS, Origin};
-use super::people::{self, looks_like_names};
-use super::place::Place;
-use super::{Fields, source};
-use crate::dom::{AttributeName, Tag};
-use crate::forest::Forest;
+use super::super::candidate::{Candidate, normalised};
+use super::super::origin::ORIGINS;
+use super::super::people::looks_like_names;
+use super::super::source;
+use super::gather::{Claim, Claims, LineAt, is_of_author, is_profile};
+use crate::dom::Tag;
 use crate::kind::KINDS;
-use crate::numbers::{self, log2_plus_1};
-use crate::page::{Before, BlockIndex, BlockRef, Is, Label, Line, Name, Node, Page, Piece};
-use crate::text::chars::{SentenceEnds, is_blank, is_cjk};
+use crate::numbers::log2_plus_1;
+use crate::page::{Before, BlockIndex, BlockRef, Is, Label, Name, Node, Piece};
+use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::people::{are_chinese_names, has_menu_word, is_anybody};
-
-/// Characters of the longest line that is read, and of the longest piece that may be a name.
-const LONGEST_LINE: u32 = 160;
-const LONGEST_NAME: usize = 60;
-/// Claims of lower score are left out of the trace.
-const LEAST_SHOWN: f32 = 0.02;
-/// Claims of a page at most.
-const MOST: usize = 120;
-
-/// A name that may be the value of a field.
-struct Claim<'p> {
-    value: String,
-    compared: String,
-    /// The line, by its place among those that were read, and the piece in it; `None` for a candidate that no piece gives.
-    at: Option<(usize, usize)>,
-    line: Option<LineAt<'p>>,
-}
-
-/// A line, and where it stands.
-#[derive(Clone, Copy)]
-struct LineAt<'p> {
-    block: BlockRef<'p>,
-    is_head: bool,
-    is_last: bool,
-    is_of_other: bool,
-}
-
-/// All claims for a field on a page.
-pub(super) struct Claims<'a, 'p> {
-    place: &'a Place<'p>,
-    known: &'a Known,
-    /// What other rules found, the best first.
-    found: &'a [Candidate],
-    lines: Vec<Line<'p>>,
-    all: Vec<Claim<'p>>,
-    /// How many pieces give a value.
-    times: HashMap<String, usize>,
-    site: &'a dyn Fn(&str) -> bool,
-}
 
 /// One claim, with its piece.
 struct One<'a, 'p> {
@@ -196,136 +152,9 @@ pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
     own.chain(origins).chain(KINDS.iter().map(|info| info.name))
 }
 
-/// The rows of authors and of sources of a page, each with its value.
-#[cfg(feature = "train")]
-pub(super) fn rows(page: &Page, known: &Known, found: &Fields) -> [Vec<(String, Vec<f32>)>; 2] {
-    let of = |claims: &Claims| {
-        claims.all.iter().map(|claim| (claim.value.clone(), claims.row(claim))).collect()
-    };
-    with_claims(page, known, found, |claims| of(claims))
-}
-
-/// Chooses author and source: a claim that is less likely right than the least probability of its field scores too little.
-pub(super) fn choose(
-    page: &Page,
-    known: &Known,
-    [(authors, least_author), (sources, least_source)]: [(&Forest, f32); 2],
-    found: &mut Fields,
-) {
-    if known.kinds.is_empty() || authors.is_empty() || sources.is_empty() {
-        return;
-    }
-    let mut forests =
-        [(authors, least_author, Origin::Byline), (sources, least_source, Origin::SourceLine)]
-            .into_iter();
-    let [author, source] = with_claims(page, known, found, |claims| {
-        forests
-            .next()
-            .map_or_else(Vec::new, |(forest, least, origin)| claims.ranked(forest, least, origin))
-    });
-    (found.author, found.source) = (author, source);
-}
-
-/// What is read of the claims for both fields.
-fn with_claims<T>(
-    page: &Page,
-    known: &Known,
-    found: &Fields,
-    mut read: impl FnMut(&Claims) -> T,
-) -> [T; 2] {
-    let title = found.title.first().map(|one| one.value.as_str());
-    let place = Place::new(page, title, known.main.clone());
-    let site = super::author::site_names(page, &found.site_name);
-    let fields: [(&[Candidate], fn(&str) -> Option<String>); 2] =
-        [(&found.author, people::names), (&found.source, source::cleaned)];
-    fields.map(|(candidates, name)| read(&Claims::new(&place, known, candidates, &site, name)))
-}
-
-/// The score of a claim of this probability: [`LEAST_SCORE`](super::LEAST_SCORE) and more if that is at least `least`.
-fn score(probability: f32, least: f32) -> f32 {
-    if probability >= least {
-        super::LEAST_SCORE + (1.0 - super::LEAST_SCORE) * (probability - least) / (1.0 - least)
-    } else {
-        super::LEAST_SCORE * 0.9 * probability / least
-    }
-}
-
-impl<'a, 'p> Claims<'a, 'p> {
-    /// The claims for a field: every piece that `read` takes for a name, and what other rules `found`.
-    pub(super) fn new(
-        place: &'a Place<'p>,
-        known: &'a Known,
-        found: &'a [Candidate],
-        site: &'a dyn Fn(&str) -> bool,
-        read: fn(&str) -> Option<String>,
-    ) -> Self {
-        let mut claims = Self {
-            place,
-            known,
-            found,
-            lines: Vec::new(),
-            all: Vec::new(),
-            times: HashMap::new(),
-            site,
-        };
-        let mut seen = HashSet::new();
-        let is_ideographic = place.page.sentence_ends() == SentenceEnds::Ideographic;
-        for line in place.lines(LONGEST_LINE).filter(|line| seen.insert(line.index)) {
-            let at = LineAt {
-                block: place.page.block(line.index),
-                is_head: line.is_head,
-                is_last: line.is_last,
-                is_of_other: line.is_of_other,
-            };
-            let pieces = Line::of(at.block);
-            for (place, piece) in pieces.pieces().iter().enumerate() {
-                let node = pieces.text_node(piece).map(|text| at.block.page.node(text.node));
-                if piece.is == Is::Text && may_be_name(piece, node, is_ideographic) {
-                    claims.add(read(piece.text), Some((claims.lines.len(), place)), Some(at));
-                }
-            }
-            claims.lines.push(pieces);
-        }
-        let given: HashSet<String> =
-            claims.all.iter().map(|claim| claim.compared.clone()).collect();
-        let mut added = HashSet::new();
-        for one in found {
-            let compared = normalised(&one.value);
-            if !given.contains(&compared) && added.insert(compared) {
-                claims.add(Some(one.value.clone()), None, None);
-            }
-        }
-        claims
-    }
-
-    fn add(&mut self, value: Option<String>, at: Option<(usize, usize)>, line: Option<LineAt<'p>>) {
-        let Some(value) = value.filter(|_| self.all.len() < MOST) else { return };
-        let compared = normalised(&value);
-        *self.times.entry(compared.clone()).or_default() += 1;
-        self.all.push(Claim { value, compared, at, line });
-    }
-
-    /// The values, the most probable first, each once.
-    fn ranked(&self, forest: &Forest, least: f32, origin: Origin) -> Vec<Candidate> {
-        let probability = |claim| numbers::probability(forest.log_odds_of(&self.row(claim)));
-        let mut rated: Vec<_> = self.all.iter().map(|claim| (probability(claim), claim)).collect();
-        rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-        let mut seen = HashSet::new();
-        let first = rated.into_iter().filter(|(_, claim)| seen.insert(claim.compared.as_str()));
-        let candidate = |(probability, claim): (f32, &Claim)| {
-            let known = self.found.iter().find(|one| normalised(&one.value) == claim.compared);
-            Candidate {
-                value: claim.value.clone(),
-                raw: None,
-                origin: known.map_or(origin, |one| one.origin),
-                score: score(probability, least),
-            }
-        };
-        let is_worth_a_look = |one: &Candidate| one.score >= LEAST_SHOWN;
-        first.map(candidate).filter(is_worth_a_look).collect()
-    }
-
-    fn row(&self, claim: &Claim<'p>) -> Vec<f32> {
+impl<'p> Claims<'_, 'p> {
+    /// The value of each of [`columns`].
+    pub(super) fn row(&self, claim: &Claim<'p>) -> Vec<f32> {
         let line = claim
             .line
             .zip(claim.at)
@@ -344,12 +173,6 @@ impl<'a, 'p> Claims<'a, 'p> {
         let kinds =
             KINDS.iter().map(|info| kind(info.name).map_or(f32::NAN, |one| one.probability));
         own.chain(origins).chain(kinds).collect()
-    }
-}
-
-impl Claim<'_> {
-    fn is_labelled(&self, claims: &Claims) -> bool {
-        self.at.is_some_and(|(line, piece)| claims.lines[line].pieces()[piece].label.is_some())
     }
 }
 
@@ -405,23 +228,6 @@ impl<'a, 'p> One<'a, 'p> {
         title.contains(self.first())
     }
 }
-
-/// True if a piece may be a name: of a few characters, and in other scripts than Chinese written as names are. One such word alone
-/// is a name where a label, a verb or an element says so, or on a page written in ideographs, as a handle.
-fn may_be_name(piece: &Piece, node: Option<Node>, is_ideographic: bool) -> bool {
-    let is_told = piece.label.is_some_and(|tag| tag.field.is_some()) || piece.verb.is_some();
-    let says_so = |node: Node| {
-        is_of_author(node)
-            || is_profile(node)
-            || [Name::Author, Name::Account, Name::Poster].iter().any(|name| node.is_named(*name))
-    };
-    let is_in_such = || node.is_some_and(|node| node.ancestors().take(4).any(says_so));
-    let is_alone = !piece.text.contains(is_blank) && !piece.text.contains(is_cjk);
-    piece.text.chars().count() <= LONGEST_NAME
-        && (is_told
-            || people::may_be_names(piece.text) && (!is_alone || is_ideographic || is_in_such()))
-}
-
 fn flag(is_so: bool) -> f32 {
     f32::from(u8::from(is_so))
 }
@@ -459,15 +265,6 @@ fn kind_of(is: Is) -> f32 {
 
 fn label_of(piece: &Piece) -> f32 {
     piece.label.map_or(0.0, |tag| tag.field.map_or(1.0, |field| 2.0 + f32::from(field as u8)))
-}
-
-fn is_profile(node: Node) -> bool {
-    node.attribute(AttributeName::HREF).is_some_and(super::author::is_profile)
-}
-
-fn is_of_author(node: Node) -> bool {
-    let is = |name| node.attribute(name).is_some_and(|value| value.eq_ignore_ascii_case("author"));
-    is(AttributeName::REL) || is(AttributeName::ITEMPROP)
 }
 
 /// In how many blocks above or below a date stands; 9 without one near.

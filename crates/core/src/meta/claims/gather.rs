@@ -1,0 +1,150 @@
+//! The names around an article that may be its author or source: pieces of lines, and what other rules found.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::dom::AttributeName;
+use crate::meta::author;
+use crate::meta::candidate::{Candidate, normalised};
+use crate::meta::known::Known;
+use crate::meta::origin::Origin;
+use crate::meta::people;
+use crate::meta::place::Place;
+use crate::page::{BlockRef, Is, Line, Name, Node, Piece};
+use crate::text::chars::{SentenceEnds, is_blank, is_cjk};
+
+/// Characters of the longest line that is read, and of the longest piece that may be a name.
+const LONGEST_LINE: u32 = 160;
+const LONGEST_NAME: usize = 60;
+/// Claims of a page at most.
+const MOST: usize = 120;
+
+/// A name that may be the value of a field.
+pub(super) struct Claim<'p> {
+    pub(super) value: String,
+    pub(super) compared: String,
+    /// The line, by its place among those that were read, and the piece in it; `None` for a candidate that no piece gives.
+    pub(super) at: Option<(usize, usize)>,
+    pub(super) line: Option<LineAt<'p>>,
+}
+
+/// A line, and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct LineAt<'p> {
+    pub(super) block: BlockRef<'p>,
+    pub(super) is_head: bool,
+    pub(super) is_last: bool,
+    pub(super) is_of_other: bool,
+}
+
+/// All claims for a field on a page.
+pub(super) struct Claims<'a, 'p> {
+    pub(super) place: &'a Place<'p>,
+    pub(super) known: &'a Known,
+    /// What other rules found, the best first.
+    pub(super) found: &'a [Candidate],
+    pub(super) lines: Vec<Line<'p>>,
+    pub(super) all: Vec<Claim<'p>>,
+    /// How many pieces give a value.
+    pub(super) times: HashMap<String, usize>,
+    pub(super) site: &'a dyn Fn(&str) -> bool,
+}
+impl<'a, 'p> Claims<'a, 'p> {
+    /// The claims for a field: every piece that `read` takes for a name, and what other rules `found`.
+    pub(super) fn new(
+        place: &'a Place<'p>,
+        known: &'a Known,
+        found: &'a [Candidate],
+        site: &'a dyn Fn(&str) -> bool,
+        read: fn(&str) -> Option<String>,
+    ) -> Self {
+        let mut claims = Self {
+            place,
+            known,
+            found,
+            lines: Vec::new(),
+            all: Vec::new(),
+            times: HashMap::new(),
+            site,
+        };
+        let (mut seen, mut of_others) = (HashSet::new(), HashSet::new());
+        let is_ideographic = place.page.sentence_ends() == SentenceEnds::Ideographic;
+        for line in place.lines(LONGEST_LINE).filter(|line| seen.insert(line.index)) {
+            let at = LineAt {
+                block: place.page.block(line.index),
+                is_head: line.is_head,
+                is_last: line.is_last,
+                is_of_other: line.is_of_other,
+            };
+            let pieces = Line::of(at.block);
+            // What stands on the page of a question without an author is of its answers.
+            if known.is_question || known.is_of_others(at.block.node().id) {
+                let texts = pieces.pieces().iter().map(|piece| piece.text);
+                of_others.extend(texts.filter_map(read).map(|value| normalised(&value)));
+                continue;
+            }
+            for (place, piece) in pieces.pieces().iter().enumerate() {
+                let node = pieces.text_node(piece).map(|text| at.block.page.node(text.node));
+                if piece.is == Is::Text && may_be_name(piece, node, is_ideographic) {
+                    claims.add(read(piece.text), Some((claims.lines.len(), place)), Some(at));
+                }
+            }
+            claims.lines.push(pieces);
+        }
+        let given: HashSet<String> =
+            claims.all.iter().map(|claim| claim.compared.clone()).collect();
+        let mut added = HashSet::new();
+        for one in found {
+            let compared = normalised(&one.value);
+            let is_of_others = of_others.contains(&compared) && !is_declared(one.origin);
+            if !is_of_others && !given.contains(&compared) && added.insert(compared) {
+                claims.add(Some(one.value.clone()), None, None);
+            }
+        }
+        claims
+    }
+
+    fn add(&mut self, value: Option<String>, at: Option<(usize, usize)>, line: Option<LineAt<'p>>) {
+        let Some(value) = value.filter(|_| self.all.len() < MOST) else { return };
+        let compared = normalised(&value);
+        *self.times.entry(compared.clone()).or_default() += 1;
+        self.all.push(Claim { value, compared, at, line });
+    }
+}
+
+/// True for a value that data of the page declare.
+fn is_declared(origin: Origin) -> bool {
+    matches!(
+        origin,
+        Origin::JsonLdAuthor | Origin::MetaAuthor | Origin::MetaSource | Origin::FirstPost
+    )
+}
+
+impl Claim<'_> {
+    pub(super) fn is_labelled(&self, claims: &Claims) -> bool {
+        self.at.is_some_and(|(line, piece)| claims.lines[line].pieces()[piece].label.is_some())
+    }
+}
+/// True if a piece may be a name: of a few characters, and in other scripts than Chinese written as names are. One such word alone
+/// is a name where a label, a verb or an element says so, or on a page written in ideographs, as a handle.
+fn may_be_name(piece: &Piece, node: Option<Node>, is_ideographic: bool) -> bool {
+    let is_told = piece.label.is_some_and(|tag| tag.field.is_some()) || piece.verb.is_some();
+    let says_so = |node: Node| {
+        is_of_author(node)
+            || is_profile(node)
+            || [Name::Author, Name::Account, Name::Poster].iter().any(|name| node.is_named(*name))
+    };
+    let is_in_such = || node.is_some_and(|node| node.ancestors().take(4).any(says_so));
+    let is_alone = !piece.text.contains(is_blank) && !piece.text.contains(is_cjk);
+    piece.text.chars().count() <= LONGEST_NAME
+        && people::may_be_names(piece.text)
+        && (!is_alone || is_told || is_ideographic || is_in_such())
+}
+
+pub(super) fn is_profile(node: Node) -> bool {
+    node.attribute(AttributeName::HREF).is_some_and(author::is_profile)
+}
+
+pub(super) fn is_of_author(node: Node) -> bool {
+    let is = |name| node.attribute(name).is_some_and(|value| value.eq_ignore_ascii_case("author"));
+    is(AttributeName::REL) || is(AttributeName::ITEMPROP)
+}
