@@ -93,7 +93,7 @@ const SCRIPTS: &[Script] = &[
 /// Languages that have letters of their own beside those of another, and the share of these that tells them: one in so many.
 const BESIDE: &[(&str, &str, usize)] = &[("ja", "zh", 10), ("ur", "ar", 20), ("fa", "ar", 20)];
 
-/// The letters of a text by the scripts of [`SCRIPTS`].
+/// The letters of a text by the scripts of the table of scripts.
 #[derive(Debug)]
 pub struct Letters {
     all: usize,

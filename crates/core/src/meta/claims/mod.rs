@@ -51,6 +51,9 @@ pub(super) fn choose(
     (found.author, found.source) = (author, source);
 }
 
+/// Reads the value of a field in a piece.
+type ReadName = fn(&str) -> Option<String>;
+
 /// What is read of the claims for both fields.
 fn with_claims<T>(
     page: &Page,
@@ -61,7 +64,7 @@ fn with_claims<T>(
     let title = found.title.first().map(|one| one.value.as_str());
     let place = Place::new(page, title, known.main.clone());
     let site = super::author::site_names(page, &found.site_name);
-    let fields: [(&[Candidate], fn(&str) -> Option<String>); 2] =
+    let fields: [(&Vec<Candidate>, ReadName); 2] =
         [(&found.author, people::names), (&found.source, source::cleaned)];
     fields.map(|(candidates, name)| read(&Claims::new(&place, known, candidates, &site, name)))
 }
