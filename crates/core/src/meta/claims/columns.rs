@@ -1,6 +1,6 @@
 //! The columns of a name: its line and its piece, the element that holds it, its form, and who else says it.
 
-use super::super::candidate::{Candidate, normalised};
+use super::super::candidate::Candidate;
 use super::super::origin::ORIGINS;
 use super::super::people::looks_like_names;
 use super::super::source;
@@ -17,6 +17,8 @@ struct One<'a, 'p> {
     of: &'a Claims<'a, 'p>,
     claim: &'a Claim<'p>,
     line: Option<(LineAt<'p>, &'a [Piece<'p>], usize)>,
+    /// The ranks of the candidates of other rules that give the same value.
+    same: Vec<usize>,
 }
 
 type Row = (&'static str, fn(&One) -> f32);
@@ -134,12 +136,10 @@ const COLUMNS: &[Row] = &[
     }),
     ("score", |one| one.found().map_or(f32::NAN, |(_, found)| found.score)),
     ("rank", |one| one.found().map_or(f32::NAN, |(rank, _)| rank.min(10) as f32)),
-    ("origins", |one| one.same().count().min(9) as f32),
+    ("origins", |one| one.same.len().min(9) as f32),
     ("best_score", |one| one.of.found.first().map_or(0.0, |found| found.score)),
     ("candidates", |one| log2_plus_1(one.of.found.len() as f32)),
-    ("labelled", |one| {
-        one.of.all.iter().filter(|claim| claim.is_labelled(one.of)).count().min(9) as f32
-    }),
+    ("labelled", |one| one.of.labelled.min(9) as f32),
     ("ideographic", |one| flag(one.of.place.page.sentence_ends() == SentenceEnds::Ideographic)),
     ("posts", |one| flag(one.of.known.has_posts)),
 ];
@@ -159,20 +159,19 @@ impl<'p> Claims<'_, 'p> {
             .line
             .zip(claim.at)
             .map(|(line, (at, piece))| (line, self.lines[at].pieces(), piece));
-        let one = One { of: self, claim, line };
-        let score = |origin| {
-            let scores = one
-                .same()
-                .filter(|(_, found)| found.origin == origin)
-                .map(|(_, found)| found.score);
-            scores.reduce(f32::max).unwrap_or(0.0)
-        };
+        let ranks = self.compared.iter().enumerate();
+        let same = ranks.filter(|(_, compared)| **compared == claim.compared);
+        let one = One { of: self, claim, line, same: same.map(|(rank, _)| rank).collect() };
+        let mut scores = vec![0.0f32; ORIGINS.len()];
+        for found in one.same.iter().map(|rank| &self.found[*rank]) {
+            let own = &mut scores[found.origin as usize];
+            *own = own.max(found.score);
+        }
         let kind = |name: &str| self.known.kinds.iter().find(|one| one.kind.name() == name);
         let own = COLUMNS.iter().map(|(_, read)| read(&one));
-        let origins = ORIGINS.iter().map(|origin| score(*origin));
         let kinds =
             KINDS.iter().map(|info| kind(info.name).map_or(f32::NAN, |one| one.probability));
-        own.chain(origins).chain(kinds).collect()
+        own.chain(scores).chain(kinds).collect()
     }
 }
 
@@ -211,15 +210,9 @@ impl<'a, 'p> One<'a, 'p> {
         self.claim.value.split("; ").next().unwrap_or("")
     }
 
-    /// The candidates of other rules that give the same value, each with its rank.
-    fn same(&self) -> impl Iterator<Item = (usize, &'a Candidate)> {
-        let compared = self.claim.compared.clone();
-        let found = self.of.found.iter().enumerate();
-        found.filter(move |(_, one)| normalised(&one.value) == compared)
-    }
-
+    /// The best candidate of other rules that gives the same value, with its rank.
     fn found(&self) -> Option<(usize, &'a Candidate)> {
-        self.same().next()
+        self.same.first().map(|rank| (*rank, &self.of.found[*rank]))
     }
 
     fn in_title(&self) -> bool {

@@ -42,12 +42,17 @@ pub(super) struct Claims<'a, 'p> {
     pub(super) known: &'a Known,
     /// What other rules found, the best first.
     pub(super) found: &'a [Candidate],
+    /// Their values in the form by which values are compared.
+    pub(super) compared: Vec<String>,
+    /// How many claims have a label.
+    pub(super) labelled: usize,
     pub(super) lines: Vec<Line<'p>>,
     pub(super) all: Vec<Claim<'p>>,
     /// How many pieces give a value.
     pub(super) times: HashMap<String, usize>,
     pub(super) site: &'a dyn Fn(&str) -> bool,
 }
+
 impl<'a, 'p> Claims<'a, 'p> {
     /// The claims for a field: every piece that `read` takes for a name, and what other rules `found`.
     pub(super) fn new(
@@ -61,6 +66,8 @@ impl<'a, 'p> Claims<'a, 'p> {
             place,
             known,
             found,
+            compared: found.iter().map(|one| normalised(&one.value)).collect(),
+            labelled: 0,
             lines: Vec::new(),
             all: Vec::new(),
             times: HashMap::new(),
@@ -84,7 +91,7 @@ impl<'a, 'p> Claims<'a, 'p> {
             }
             for (place, piece) in pieces.pieces().iter().enumerate() {
                 let node = pieces.text_node(piece).map(|text| at.block.page.node(text.node));
-                if piece.is == Is::Text && may_be_name(piece, node, is_ideographic) {
+                if piece.is == Is::Text && at.may_name(piece, node, is_ideographic) {
                     claims.add(read(piece.text), Some((claims.lines.len(), place)), Some(at));
                 }
             }
@@ -93,13 +100,13 @@ impl<'a, 'p> Claims<'a, 'p> {
         let given: HashSet<String> =
             claims.all.iter().map(|claim| claim.compared.clone()).collect();
         let mut added = HashSet::new();
-        for one in found {
-            let compared = normalised(&one.value);
+        for (one, compared) in found.iter().zip(claims.compared.clone()) {
             let is_of_others = of_others.contains(&compared) && !is_declared(one.origin);
             if !is_of_others && !given.contains(&compared) && added.insert(compared) {
                 claims.add(Some(one.value.clone()), None, None);
             }
         }
+        claims.labelled = claims.all.iter().filter(|claim| claim.is_labelled(&claims)).count();
         claims
     }
 
@@ -120,24 +127,31 @@ fn is_declared(origin: Origin) -> bool {
 }
 
 impl Claim<'_> {
-    pub(super) fn is_labelled(&self, claims: &Claims) -> bool {
+    fn is_labelled(&self, claims: &Claims) -> bool {
         self.at.is_some_and(|(line, piece)| claims.lines[line].pieces()[piece].label.is_some())
     }
 }
-/// True if a piece may be a name: of a few characters, and in other scripts than Chinese written as names are. One such word alone
-/// is a name where a label, a verb or an element says so, or on a page written in ideographs, as a handle.
-fn may_be_name(piece: &Piece, node: Option<Node>, is_ideographic: bool) -> bool {
-    let is_told = piece.label.is_some_and(|tag| tag.field.is_some()) || piece.verb.is_some();
-    let says_so = |node: Node| {
-        is_of_author(node)
-            || is_profile(node)
-            || [Name::Author, Name::Account, Name::Poster].iter().any(|name| node.is_named(*name))
-    };
-    let is_in_such = || node.is_some_and(|node| node.ancestors().take(4).any(says_so));
-    let is_alone = !piece.text.contains(is_blank) && !piece.text.contains(is_cjk);
-    piece.text.chars().count() <= LONGEST_NAME
-        && people::may_be_names(piece.text)
-        && (!is_alone || is_told || is_ideographic || is_in_such())
+
+impl LineAt<'_> {
+    /// True if a piece may be a name: of a few characters, and in other scripts than Chinese written as names are. One such word alone
+    /// is a name where a label, a verb or an element says so, or on a page written in ideographs, as a handle. "By browsing on"
+    /// begins a sentence.
+    fn may_name(self, piece: &Piece, node: Option<Node>, is_ideographic: bool) -> bool {
+        let has_tag = piece.label.is_some_and(|tag| tag.field.is_some()) || piece.verb.is_some();
+        let is_told = has_tag && self.block.sentence_ends == 0;
+        let says_so = |node: Node| {
+            is_of_author(node)
+                || is_profile(node)
+                || [Name::Author, Name::Account, Name::Poster]
+                    .iter()
+                    .any(|name| node.is_named(*name))
+        };
+        let is_in_such = || node.is_some_and(|node| node.ancestors().take(4).any(says_so));
+        let is_alone = !piece.text.contains(is_blank) && !piece.text.contains(is_cjk);
+        piece.text.chars().count() <= LONGEST_NAME
+            && people::may_be_names(piece.text)
+            && (!is_alone || is_told || is_ideographic || is_in_such())
+    }
 }
 
 pub(super) fn is_profile(node: Node) -> bool {
