@@ -158,7 +158,7 @@ impl<'p> Claims<'_, 'p> {
         let line = claim
             .line
             .zip(claim.at)
-            .map(|(line, (at, piece))| (line, self.lines[at].pieces(), piece));
+            .map(|(line, (at, piece))| (line, self.lines[at].1.pieces(), piece));
         let ranks = self.compared.iter().enumerate();
         let same = ranks.filter(|(_, compared)| **compared == claim.compared);
         let one = One { of: self, claim, line, same: same.map(|(rank, _)| rank).collect() };
@@ -193,7 +193,8 @@ impl<'a, 'p> One<'a, 'p> {
     /// What is read of the text node that the piece begins in.
     fn node(&self, read: impl Fn(Node<'p>) -> f32) -> f32 {
         let Some((line, _)) = self.claim.at else { return f32::NAN };
-        let text = self.line.and_then(|(_, pieces, at)| self.of.lines[line].text_node(&pieces[at]));
+        let text =
+            self.line.and_then(|(_, pieces, at)| self.of.lines[line].1.text_node(&pieces[at]));
         text.map_or(f32::NAN, |text| read(self.of.place.page.node(text.node)))
     }
 

@@ -34,6 +34,27 @@ pub(super) struct LineAt<'p> {
     pub(super) is_head: bool,
     pub(super) is_last: bool,
     pub(super) is_of_other: bool,
+    /// In a comment or an item, or of an answer.
+    is_of_others: bool,
+}
+
+/// The lines around the article, each once, with their pieces.
+pub(super) fn lines<'p>(place: &Place<'p>, known: &Known) -> Vec<(LineAt<'p>, Line<'p>)> {
+    let mut seen = HashSet::new();
+    let own = place.lines(LONGEST_LINE).filter(|line| seen.insert(line.index));
+    own.map(|line| {
+        let block = place.page.block(line.index);
+        let at = LineAt {
+            block,
+            is_head: line.is_head,
+            is_last: line.is_last,
+            is_of_other: line.is_of_other,
+            // What stands on the page of a question without an author is of its answers.
+            is_of_others: known.is_question || known.is_of_others(block.node().id),
+        };
+        (at, Line::of(block))
+    })
+    .collect()
 }
 
 /// All claims for a field on a page.
@@ -46,7 +67,7 @@ pub(super) struct Claims<'a, 'p> {
     pub(super) compared: Vec<String>,
     /// How many claims have a label.
     pub(super) labelled: usize,
-    pub(super) lines: Vec<Line<'p>>,
+    pub(super) lines: &'a [(LineAt<'p>, Line<'p>)],
     pub(super) all: Vec<Claim<'p>>,
     /// How many pieces give a value.
     pub(super) times: HashMap<String, usize>,
@@ -56,46 +77,30 @@ pub(super) struct Claims<'a, 'p> {
 impl<'a, 'p> Claims<'a, 'p> {
     /// The claims for a field: every piece that `read` takes for a name, and what other rules `found`.
     pub(super) fn new(
-        place: &'a Place<'p>,
-        known: &'a Known,
+        (place, known): (&'a Place<'p>, &'a Known),
+        lines: &'a [(LineAt<'p>, Line<'p>)],
         found: &'a [Candidate],
         site: &'a dyn Fn(&str) -> bool,
         read: fn(&str) -> Option<String>,
     ) -> Self {
-        let mut claims = Self {
-            place,
-            known,
-            found,
-            compared: found.iter().map(|one| normalised(&one.value)).collect(),
-            labelled: 0,
-            lines: Vec::new(),
-            all: Vec::new(),
-            times: HashMap::new(),
-            site,
-        };
-        let (mut seen, mut of_others) = (HashSet::new(), HashSet::new());
+        let compared = found.iter().map(|one| normalised(&one.value)).collect();
+        let (all, times) = (Vec::new(), HashMap::new());
+        let mut claims =
+            Self { place, known, found, compared, labelled: 0, lines, all, times, site };
+        let mut of_others = HashSet::new();
         let is_ideographic = place.page.sentence_ends() == SentenceEnds::Ideographic;
-        for line in place.lines(LONGEST_LINE).filter(|line| seen.insert(line.index)) {
-            let at = LineAt {
-                block: place.page.block(line.index),
-                is_head: line.is_head,
-                is_last: line.is_last,
-                is_of_other: line.is_of_other,
-            };
-            let pieces = Line::of(at.block);
-            // What stands on the page of a question without an author is of its answers.
-            if known.is_question || known.is_of_others(at.block.node().id) {
-                let texts = pieces.pieces().iter().map(|piece| piece.text);
+        for (number, (at, line)) in lines.iter().enumerate() {
+            if at.is_of_others {
+                let texts = line.pieces().iter().map(|piece| piece.text);
                 of_others.extend(texts.filter_map(read).map(|value| normalised(&value)));
                 continue;
             }
-            for (place, piece) in pieces.pieces().iter().enumerate() {
-                let node = pieces.text_node(piece).map(|text| at.block.page.node(text.node));
+            for (place, piece) in line.pieces().iter().enumerate() {
+                let node = line.text_node(piece).map(|text| at.block.page.node(text.node));
                 if piece.is == Is::Text && at.may_name(piece, node, is_ideographic) {
-                    claims.add(read(piece.text), Some((claims.lines.len(), place)), Some(at));
+                    claims.add(read(piece.text), Some((number, place)), Some(*at));
                 }
             }
-            claims.lines.push(pieces);
         }
         let given: HashSet<String> =
             claims.all.iter().map(|claim| claim.compared.clone()).collect();
@@ -128,7 +133,7 @@ fn is_declared(origin: Origin) -> bool {
 
 impl Claim<'_> {
     fn is_labelled(&self, claims: &Claims) -> bool {
-        self.at.is_some_and(|(line, piece)| claims.lines[line].pieces()[piece].label.is_some())
+        self.at.is_some_and(|(line, piece)| claims.lines[line].1.pieces()[piece].label.is_some())
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) use columns::columns;
 
 /// Claims of lower score are left out of the trace.
 const LEAST_SHOWN: f32 = 0.02;
+
 /// The rows of authors and of sources of a page, each with its value.
 #[cfg(feature = "train")]
 pub(super) fn rows(page: &Page, known: &Known, found: &Fields) -> [Vec<(String, Vec<f32>)>; 2] {
@@ -66,7 +67,10 @@ fn with_claims<T>(
     let site = super::author::site_names(page, &found.site_name);
     let fields: [(&Vec<Candidate>, ReadName); 2] =
         [(&found.author, people::names), (&found.source, source::cleaned)];
-    fields.map(|(candidates, name)| read(&Claims::new(&place, known, candidates, &site, name)))
+    let lines = gather::lines(&place, known);
+    fields.map(|(candidates, name)| {
+        read(&Claims::new((&place, known), &lines, candidates, &site, name))
+    })
 }
 
 /// The score of a claim of this probability: [`LEAST_SCORE`](super::LEAST_SCORE) and more if that is at least `least`.

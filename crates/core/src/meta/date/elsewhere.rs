@@ -65,7 +65,9 @@ impl Dates<'_> {
                 && block.characters <= 200
                 && page.block_text(block).bytes().filter(u8::is_ascii_digit).count() >= 5
         };
-        let mut found = None;
+        /// Labels whose surroundings are looked at: a page may have one in each line.
+        const MOST_ASKED: usize = 40;
+        let (mut found, mut asked) = (None, 0);
         for block in page.blocks().iter().filter(may_have) {
             for label in page.marks().labels(block).filter(|found| found.has_mark) {
                 if !matches!(label.label, Label::Published | Label::Document) {
@@ -74,7 +76,9 @@ impl Dates<'_> {
                 let Some(date) = self.read(label.value).filter(|(date, _)| date.day > 0) else {
                     continue;
                 };
-                if self.others.hold(block.container)
+                asked += 1;
+                if asked > MOST_ASKED
+                    || self.others.hold(block.container)
                     || is_of_other_label(page.block_text(block), &label)
                 {
                     continue;

@@ -10,9 +10,9 @@ use crate::text::lexicon::Group;
 
 /// Elements around a date that are looked at, and others alike beside each.
 const MOST_LEVELS: usize = 8;
-const MOST_SIBLINGS: usize = 24;
+const MOST_SIBLINGS: usize = 8;
 /// Blocks of one of them that are looked at.
-const MOST_BLOCKS: usize = 12;
+const MOST_BLOCKS: usize = 8;
 /// Characters of a block with the date of an item at most.
 const LONGEST_DATED: u32 = 120;
 /// Elements around a date of which one may say what it is.

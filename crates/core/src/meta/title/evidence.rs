@@ -1,9 +1,10 @@
 //! What speaks for a title: where the page shows it, and how much of the `title` element it is. The columns of the forest that
 //! ranks titles.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::headings::{Heading, shared};
+use super::headings::{Heading, shared_words, words};
 use super::site::Site;
 use super::words::{ends_like_site, is_home};
 use crate::dom::Tag;
@@ -21,9 +22,11 @@ pub(super) struct Evidence<'p> {
     /// The title element and its parts, normalised.
     element: String,
     parts: Vec<String>,
-    first_part: String,
-    own_part: String,
-    open_graph: String,
+    /// The words of the first part, of the page's own part, and of `og:title`.
+    first_part: Vec<Cow<'p, str>>,
+    own_part: Vec<Cow<'p, str>>,
+    open_graph: Vec<Cow<'p, str>>,
+    is_own_part_shown: bool,
     site: &'p Site,
     /// The texts of short blocks, normalised and sorted, each with its block.
     shown: Vec<(String, BlockIndex)>,
@@ -40,6 +43,7 @@ struct Titled<'a, 'p> {
     of: &'a Evidence<'p>,
     title: &'a str,
     value: &'a str,
+    words: Vec<Cow<'a, str>>,
     block: Option<BlockRef<'p>>,
     /// Blocks that show it, and those among them that are links.
     times: usize,
@@ -75,9 +79,9 @@ const COLUMNS: &[Row] = &[
     ("element_place", |one| one.element_place()),
     ("element_share", |one| share(one.value.len() as u32, one.of.element.len() as u32)),
     ("is_part", |one| flag(one.of.parts.iter().any(|part| part == one.value))),
-    ("like_first", |one| shared(one.title, &one.of.first_part)),
-    ("like_own", |one| shared(one.title, &one.of.own_part)),
-    ("like_open_graph", |one| shared(one.title, &one.of.open_graph)),
+    ("like_first", |one| shared_words(&one.words, &one.of.first_part)),
+    ("like_own", |one| shared_words(&one.words, &one.of.own_part)),
+    ("like_open_graph", |one| shared_words(&one.words, &one.of.open_graph)),
     ("parts", |one| one.of.parts.len().min(9) as f32),
     ("own_tokens", |one| count::tokens(one.title).min(60) as f32),
     ("characters", |one| one.value.chars().count().min(200) as f32),
@@ -89,7 +93,7 @@ const COLUMNS: &[Row] = &[
     ("parts_of_it", |one| titles::parts(one.title).len().min(9) as f32),
     ("headings", |one| log2_plus_1(one.of.levels.len() as f32)),
     ("first_level", |one| one.of.levels.iter().filter(|level| **level == 1).count() as f32),
-    ("element_shown", |one| flag(one.of.is_shown(&one.of.own_part))),
+    ("element_shown", |one| flag(one.of.is_own_part_shown)),
 ];
 
 /// The names of the columns: those of a title, and the probabilities of the page kinds.
@@ -107,7 +111,7 @@ impl<'p> Evidence<'p> {
     pub(super) fn new(
         page: &'p Page,
         known: &Known,
-        (site, own_part): (&'p Site, &str),
+        (site, own_part): (&'p Site, &'p str),
         headings: &[Heading],
     ) -> Self {
         let main = known.main.clone().unwrap_or(0..0);
@@ -127,10 +131,11 @@ impl<'p> Evidence<'p> {
         let kind = |name: &str| known.kinds.iter().find(|one| one.kind.name() == name);
         Self {
             element: normalised(element),
-            first_part: parts.first().copied().unwrap_or("").to_owned(),
+            first_part: words(parts.first().copied().unwrap_or("")),
             parts: parts.iter().map(|part| normalised(part)).collect(),
-            own_part: own_part.to_owned(),
-            open_graph: page.structured().meta("og:title").unwrap_or("").to_owned(),
+            own_part: words(own_part),
+            is_own_part_shown: !blocks_of(&shown, &normalised(own_part)).is_empty(),
+            open_graph: words(page.structured().meta("og:title").unwrap_or("")),
             levels: headings.iter().map(|heading| heading.level).collect(),
             kinds: KINDS
                 .iter()
@@ -144,21 +149,10 @@ impl<'p> Evidence<'p> {
         }
     }
 
-    /// The blocks that show a title.
-    fn blocks(&self, value: &str) -> &[(String, BlockIndex)] {
-        let first = self.shown.partition_point(|(text, _)| text.as_str() < value);
-        let count = self.shown[first..].iter().take_while(|(text, _)| text == value).count();
-        &self.shown[first..first + count]
-    }
-
-    fn is_shown(&self, title: &str) -> bool {
-        !self.blocks(&normalised(title)).is_empty()
-    }
-
     /// The value of each of [`columns`] for a candidate; `values` are those of all candidates, normalised.
     pub(super) fn row(&self, at: usize, all: &[Candidate], values: &[String]) -> Vec<f32> {
         let value = values[at].as_str();
-        let blocks = self.blocks(value).iter().map(|(_, at)| self.page.block(*at));
+        let blocks = blocks_of(&self.shown, value).iter().map(|(_, at)| self.page.block(*at));
         let is_linked = |block: &BlockRef| block.is_mostly_linked();
         // A heading, or else what is nearest above the text.
         let rank = |block: &BlockRef| {
@@ -173,6 +167,7 @@ impl<'p> Evidence<'p> {
         let one = Titled {
             of: self,
             title: &all[at].value,
+            words: words(&all[at].value),
             value,
             times: blocks.clone().count(),
             linked: blocks.clone().filter(is_linked).count(),
@@ -182,6 +177,13 @@ impl<'p> Evidence<'p> {
         let own = COLUMNS.iter().map(|(_, read)| read(&one));
         own.chain(self.kinds.iter().copied()).collect()
     }
+}
+
+/// The blocks among sorted ones that show a title.
+fn blocks_of<'a>(shown: &'a [(String, BlockIndex)], value: &str) -> &'a [(String, BlockIndex)] {
+    let first = shown.partition_point(|(text, _)| text.as_str() < value);
+    let count = shown[first..].iter().take_while(|(text, _)| text == value).count();
+    &shown[first..first + count]
 }
 
 impl<'p> Titled<'_, 'p> {

@@ -182,26 +182,34 @@ pub(super) fn heading_origin(
 
 /// Bytes of a title at most: a longer one shares nothing.
 const MOST_OF_TITLE: usize = 20_000;
+/// Words of a title at most.
+const MOST_WORDS: usize = 200;
+
+/// The words of a title, in lower case; ideographs are words of their own. Too many are none.
+pub(super) fn words(text: &str) -> Vec<Cow<'_, str>> {
+    let mut words = Vec::new();
+    if text.len() > MOST_OF_TITLE {
+        return words;
+    }
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.contains(is_cjk) {
+            let character = |(at, c): (usize, char)| Cow::from(&word[at..at + c.len_utf8()]);
+            words.extend(word.char_indices().map(character));
+        } else {
+            words.push(Cow::from(word.to_lowercase()));
+        }
+    }
+    if words.len() > MOST_WORDS { Vec::new() } else { words }
+}
 
 /// The share of the words of `other` that `text` has too, 0 to 1.
-pub(super) fn shared(text: &str, other: &str) -> f32 {
-    if text.len().max(other.len()) > MOST_OF_TITLE {
-        return 0.0;
-    }
-    fn words(text: &str) -> Vec<Cow<'_, str>> {
-        let mut words = Vec::new();
-        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            if word.contains(is_cjk) {
-                let character = |(at, c): (usize, char)| Cow::from(&word[at..at + c.len_utf8()]);
-                words.extend(word.char_indices().map(character));
-            } else {
-                words.push(Cow::from(word.to_lowercase()));
-            }
-        }
-        words
-    }
-    let (text, other) = (words(text), words(other));
-    if other.is_empty() || text.len() > 200 || other.len() > 200 {
+fn shared(text: &str, other: &str) -> f32 {
+    shared_words(&words(text), &words(other))
+}
+
+/// The share of the words of `other` that another title has too, 0 to 1.
+pub(super) fn shared_words(text: &[Cow<str>], other: &[Cow<str>]) -> f32 {
+    if other.is_empty() {
         return 0.0;
     }
     let common = other.iter().filter(|word| text.contains(word)).count() as f32;
