@@ -22,8 +22,8 @@ class Fields:
 
     def __init__(self, rows):
         self.rows = rows
-        self.columns = rows.columns[1:-1]
-        facts, declared = rows.values[:, 1:-1].astype(float), rows.values[:, -1:].astype(float)
+        self.columns = rows.columns[:-1]
+        facts, declared = rows.values[:, :-1].astype(float), rows.values[:, -1:].astype(float)
         self.field = numpy.zeros(len(rows.page), int)
         self.design = numpy.hstack([facts, facts * declared])
 

@@ -23,7 +23,7 @@ import numpy
 
 import blog_pages, confidence, constants, cuts, fields, rankers, reference_pages, short_pages, sites, sparse, titles, trees, variants
 from folds import FOLDS, Places
-from rows import Rows
+from rows import FIELDS, Rows
 
 # What the forest of cuts tells at most: an F1 of 1, and that the cut is good.
 MOST_WORTH = 1 + cuts.GOOD
@@ -222,22 +222,22 @@ class Fit:
 
     def fit_names(self):
         """Fits the choice of author and source."""
-        rows, of_variants = self.candidates('claims')
-        for place, name in enumerate(rankers.FIELDS):
+        rows, of_variants = self.candidates('names')
+        for name in rankers.NAMED:
             examples, told = rankers.names(rows, of_variants, name), []
             for run in self.runs:
                 parts = parts_of(run)
                 forest = rankers.fit_names(examples, parts, name)
                 forest.write(self.folder(run) / f'{name}s.model')
                 if run in range(FOLDS):
-                    own = numpy.flatnonzero(rows.is_left_out(parts) & (rows.values[:, 0] == place))
-                    told += rankers.told(rows, own, name, forest.log_odds(rows.values[own][:, 1:]))
+                    own = numpy.flatnonzero(rows.is_left_out(parts) & (rows.field == FIELDS.index(name)))
+                    told += rankers.told(rows, own, name, forest.log_odds(rows.values[own]))
             right = (rows.right[told] > 0).sum()
             print(f'{name}: {right} of {len(told)} right on sites that were not seen', flush=True)
 
     def fit_fields(self):
         """Fits the trust in dates. Kind and text of a page are by models that have not seen the site."""
-        rows = self.rows(self.columns(self.work / 'fields.parquet', '--rows', 'fields', '--cross-validated', self.folds))
+        rows = self.rows(self.columns(self.work / 'dates.parquet', '--rows', 'dates', '--cross-validated', self.folds))
         found, told = fields.Fields(rows), numpy.zeros(len(rows.right), bool)
         for run in self.runs:
             unseen = rows.is_left_out(parts_of(run))

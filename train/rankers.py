@@ -4,6 +4,7 @@ import lightgbm, numpy
 
 import trees, variants
 from constants import CONSTANTS
+from rows import FIELDS
 
 TITLES = dict(trees.COMMON, objective='lambdarank', num_leaves=6, learning_rate=0.12, min_data_in_leaf=40, feature_fraction=0.35,
               bagging_fraction=0.7, lambda_l2=10, lambdarank_truncation_level=5)
@@ -11,11 +12,9 @@ NAMES = dict(trees.COMMON, objective='binary', num_leaves=8, learning_rate=0.1, 
              bagging_fraction=0.7, lambda_l2=10)
 # The mean of forests of several seeds: one alone differs from another by two or three labelled authors in a hundred.
 TREES, SEEDS = 90, (1, 2, 3)
-# In the order of the rows' numbers; the program does not choose a name that is less likely right.
-FIELDS = ('author', 'source')
-LEAST = numpy.array([CONSTANTS['fields'][name] for name in FIELDS])
-# On pages that are not written in ideographs.
-LEAST_ELSEWHERE = numpy.array([CONSTANTS['fields'][name] for name in ('author_elsewhere', 'source')])
+NAMED = ('author', 'source')
+# The program does not choose a name that is less likely right: on pages written in ideographs, and on others.
+LEAST = {name: [CONSTANTS['fields'][key] for key in keys] for name, keys in (('author', ('author', 'author_elsewhere')), ('source', ('source', 'source')))}
 # A page written in ideographs counts as so many: most labelled pages are of other scripts.
 IDEOGRAPHIC_TITLE, IDEOGRAPHIC_NAME = 3, 2
 # The program adds this much of the logarithm of the probability by the weights of `title.json`, which gives a title that they do not
@@ -32,18 +31,19 @@ def weighed(rows):
 
 
 class Examples:
-    """Rows of labelled pages, and of some kinds of variants at a share of their weight."""
+    """Rows of labelled pages, and of some kinds of variants, each at a share of the weight of its page."""
 
-    def __init__(self, rows, of_variants, kinds, share, ideographic_times):
-        kind = numpy.array([key.rsplit('~', 1)[1] for key in of_variants.keys])
-        taken = numpy.isin(kind, kinds)
+    def __init__(self, rows, of_variants, shares, ideographic_times):
+        share = numpy.array([shares.get(key.rsplit('~', 1)[1], 0) for key in of_variants.keys])
+        taken = share > 0
         self.columns, self.sources = rows.columns, (rows, of_variants)
         self.values = numpy.concatenate([rows.values, of_variants.values])
         self.right = numpy.concatenate([rows.right, of_variants.right]) > 0
+        self.field = numpy.concatenate([rows.field, of_variants.field])
         self.page = numpy.concatenate([rows.page, of_variants.page + len(rows.pages)])
         self.taken = numpy.concatenate([numpy.ones(len(rows.page), bool), taken])
         # Pages of sites with many weigh less, and so do pages with many variants.
-        variants_of_page = max(len(kinds), 1)
+        variants_of_page = max(len(shares), 1)
         weight = numpy.concatenate([1 / numpy.sqrt(rows.pages_of_site()),
                                     share / numpy.sqrt(numpy.maximum(of_variants.pages_of_site() / variants_of_page, 1))])
         ideographic = self.values[:, self.columns.index('ideographic')] > 0
@@ -68,12 +68,11 @@ class Mean:
 
 
 def titles(rows, of_variants):
-    return Examples(rows, of_variants, variants.TITLES, variants.OF_TITLES, IDEOGRAPHIC_TITLE)
+    return Examples(rows, of_variants, variants.TITLES, IDEOGRAPHIC_TITLE)
 
 
 def names(rows, of_variants, name):
-    kinds, share = (variants.AUTHORS, variants.OF_AUTHORS) if name == 'author' else ((), 0)
-    return Examples(rows, of_variants, kinds, share, IDEOGRAPHIC_NAME)
+    return Examples(rows, of_variants, variants.AUTHORS if name == 'author' else {}, IDEOGRAPHIC_NAME)
 
 
 def fit_titles(examples, parts):
@@ -88,9 +87,9 @@ def fit_titles(examples, parts):
 
 
 def fit_names(examples, parts, name):
-    own = examples.seen(parts) & (examples.values[:, 0] == FIELDS.index(name))
+    own = examples.seen(parts) & (examples.field == FIELDS.index(name))
     weight = examples.weight[own]
-    data = lightgbm.Dataset(examples.values[own][:, 1:], examples.right[own], weight=weight / weight.mean(), feature_name=examples.columns[1:])
+    data = lightgbm.Dataset(examples.values[own], examples.right[own], weight=weight / weight.mean(), feature_name=examples.columns)
     return Mean(NAMES, data)
 
 
@@ -106,5 +105,5 @@ def told(rows, own, name, log_odds):
     best = order[numpy.unique(rows.page[order], return_index=True)[1]]
     probability = dict(zip(own.tolist(), 1 / (1 + numpy.exp(-log_odds))))
     ideographic = rows.values[:, rows.columns.index('ideographic')] > 0
-    least = numpy.where(ideographic, LEAST[FIELDS.index(name)], LEAST_ELSEWHERE[FIELDS.index(name)])
+    least = numpy.where(ideographic, *LEAST[name])
     return [row for row in best.tolist() if probability[row] >= least[row]]

@@ -2,8 +2,10 @@
 import numpy, pyarrow.parquet, scipy.sparse
 
 SIGN_BITS = 24
+# The fields of candidates, in the order of their numbers.
+FIELDS = ('title', 'author', 'source', 'date')
 TEXTS = ['set', 'page', 'lang', 'type']
-NUMBERS = ['label', 'optional', 'block_tokens', 'closed', 'alike', 'kept_main', 'kept', 'main', 'right']
+NUMBERS = ['label', 'optional', 'block_tokens', 'closed', 'alike', 'kept_main', 'kept', 'main', 'right', 'field']
 # Of a block that is optional text for the most part: it is neither to be kept nor to be dropped.
 OPTIONAL_WEIGHT = 0.0
 
@@ -30,7 +32,7 @@ class Rows:
         if 'kept' in table.column_names:
             self.kept_main, self.kept, self.main = (table[name].to_numpy() for name in ('kept_main', 'kept', 'main'))
         if 'right' in table.column_names:
-            self.right = table['right'].to_numpy()
+            self.right, self.field = table['right'].to_numpy(), table['field'].to_numpy().astype(int)
         if 'signs' in table.column_names:
             self.signs = sparse_matrix(table['signs'].combine_chunks())
 

@@ -198,7 +198,7 @@ async function tapBlock(report) {
 const TABLE = "<table><tr>" + ["项目名称", "一期投资", "二期投资", "开工时间", "完工时间", "负责单位", "监理单位", "工程备注"].map((head) => "<th>" + head + "</th>").join("") + "</tr>" +
   Array.from({ length: 3 }, (_, n) => "<tr>" + ["取水泵房", "12,300", "8,100", "2026年3月", "2027年9月", "第二市政工程公司", "河岸监理公司", "含围堰" + n].map((cell) => "<td>" + cell + "</td>").join("") + "</tr>").join("") + "</table>";
 const LONG = "城西水厂的扩建工程昨天上午开工，工程分两期，一期明年秋天完工，届时全市的日供水能力将翻一番。";
-const DATED = "<html lang=zh><title>水厂开工</title><script type=\"application/ld+json\">{\"@type\":\"NewsArticle\",\"author\":{\"name\":\"林一舟\"}}</script><meta property='article:published_time' content='2026-03-05T09:30:00+08:00'>" +
+const DATED = "<html lang=zh><title>水厂开工</title><meta name=author content=林一舟><meta property='article:published_time' content='2026-03-05T09:30:00+08:00'>" +
   "<article><h1>水厂开工</h1><p>" + LONG + "</p><p>" + LONG.replace("昨天", "前天") + "</p>" + TABLE + "<p>" + LONG.replace("工程分", "管网分") + "</p></article>";
 
 for (const [name, settings] of Object.entries(WINDOWS)) {

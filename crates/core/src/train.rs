@@ -5,7 +5,7 @@
 pub use crate::auto::linear::Linear;
 pub use crate::auto::{COLUMNS, CUT_COLUMNS, Column, Model, ModelFiles, page_columns, training};
 pub use crate::forest::{Forest, ModelError};
-pub use crate::meta::{FieldModel, field_columns};
+pub use crate::meta::{CandidateRow, CandidateRows, FieldModel};
 pub use crate::render::{ALLOWED, html, markdown, of_content, text};
 pub use crate::select::{Content, RULES, Rule, complete, everything, select};
 
@@ -14,16 +14,6 @@ use crate::meta::{self, Fields};
 use crate::methods::Verdict;
 use crate::page::Page;
 use crate::records::{self, Records};
-
-/// The names of the columns of rows of titles.
-pub fn title_columns() -> Vec<&'static str> {
-    meta::title_columns().collect()
-}
-
-/// The names of the columns of rows of authors and sources.
-pub fn claim_columns() -> Vec<&'static str> {
-    meta::claim_columns().collect()
-}
 
 /// What an extraction finds besides the text: records, fields and links.
 pub fn describe(page: &Page, verdict: &Verdict, content: &Content) -> (Records, Fields, LeadingOn) {

@@ -9,11 +9,10 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Deserialize;
-use zhengwen::train::Linear;
 use zhengwen::train::training::{self, RowModels, SITE_COLUMNS, labels};
 use zhengwen::train::{COLUMNS, CUT_COLUMNS, Column, page_columns};
+use zhengwen::train::{CandidateRows, Linear};
 use zhengwen::train::{Forest, ModelError};
-use zhengwen::train::{claim_columns, field_columns, title_columns};
 use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::table::TableWriter;
 use zhengwen_page::page::Page;
@@ -24,7 +23,7 @@ use crate::rows::{RowGroup, batch, schema};
 use crate::Status;
 use crate::data::{self, Gold, Set};
 use crate::folds::Folds;
-use crate::score::{self, normalised};
+use crate::score;
 use crate::sites::{self, Beside, Sites};
 
 #[derive(Debug, Args)]
@@ -71,10 +70,22 @@ pub(crate) enum Rows {
     Cuts,
     /// A candidate for the title, with its place and form
     Titles,
-    /// The best candidate for author, source or date, with its origin and the page kinds
-    Fields,
     /// A name that may be author or source, with what is around it
-    Claims,
+    Names,
+    /// The best candidate for the date, with its origin and the page kinds
+    Dates,
+}
+
+impl Rows {
+    /// The candidates that the rows are; `None` for rows of blocks and pages.
+    fn of_candidates(self) -> Option<CandidateRows> {
+        match self {
+            Self::Titles => Some(CandidateRows::Titles),
+            Self::Names => Some(CandidateRows::Names),
+            Self::Dates => Some(CandidateRows::Dates),
+            _ => None,
+        }
+    }
 }
 
 /// Columns of text before those of numbers: the page of the row.
@@ -83,8 +94,8 @@ const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];
 /// log odds by the prefilter if that closes it, and the first open block that it is built like if not.
 const NUMBERS: [&str; 5] = ["label", "optional", "block_tokens", "closed", "alike"];
 
-/// The fields of [`Rows::Fields`].
-const FIELDS: [&str; 3] = ["author", "source", "date"];
+/// The fields of candidates.
+const FIELDS: [&str; 4] = ["title", "author", "source", "date"];
 /// Numbers before the columns of a field: its place in [`FIELDS`], and 1 for a right value.
 const FIELD_NUMBERS: [&str; 2] = ["field", "right"];
 
@@ -155,10 +166,11 @@ impl Maker {
     fn of_page(&self, set: &Set, gold: &Gold) -> anyhow::Result<RowGroup> {
         match (&self.folds, self.rows) {
             (Some(folds), Rows::Cuts) => cut_rows(set, gold, folds),
-            (Some(folds), Rows::Titles) => title_rows(set, gold, folds),
-            (Some(folds), Rows::Fields) => field_rows(set, gold, folds),
-            (Some(folds), Rows::Claims) => claim_rows(set, gold, folds),
-            _ => page_rows(set, gold, self.rows, self.models.as_ref()),
+            (Some(folds), rows) => match rows.of_candidates() {
+                Some(of) => candidate_rows(set, gold, folds, of),
+                None => page_rows(set, gold, rows, self.models.as_ref()),
+            },
+            (None, rows) => page_rows(set, gold, rows, self.models.as_ref()),
         }
     }
 
@@ -167,7 +179,8 @@ impl Maker {
         match self.rows {
             Rows::Pages => true,
             Rows::Titles => !gold.title.is_empty(),
-            Rows::Fields | Rows::Claims => FIELDS.iter().any(|field| teaches(gold, field)),
+            Rows::Names => ["author", "source"].iter().any(|field| teaches(gold, field)),
+            Rows::Dates => teaches(gold, "date"),
             _ => gold.content.is_some(),
         }
     }
@@ -184,12 +197,9 @@ fn number_names(rows: Rows) -> Vec<String> {
         Rows::First => table(|column| column.is_early()),
         Rows::Signs => table(|_| false),
         Rows::Pages => page_columns(),
-        Rows::Titles => ["right"].into_iter().chain(title_columns()).map(str::to_owned).collect(),
-        Rows::Fields => {
-            FIELD_NUMBERS.into_iter().chain(field_columns()).map(str::to_owned).collect()
-        }
-        Rows::Claims => {
-            FIELD_NUMBERS.into_iter().chain(claim_columns()).map(str::to_owned).collect()
+        Rows::Titles | Rows::Names | Rows::Dates => {
+            let columns = rows.of_candidates().map(CandidateRows::columns).unwrap_or_default();
+            FIELD_NUMBERS.into_iter().chain(columns).map(str::to_owned).collect()
         }
         Rows::Cuts => CUT_NUMBERS.iter().chain(&CUT_COLUMNS).map(ToString::to_string).collect(),
     }
@@ -333,48 +343,19 @@ fn cut_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
 
-/// A row for each candidate for the title, by the model that has not seen the site.
-fn title_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
+/// A row for each candidate of some fields, by the model that has not seen the site.
+fn candidate_rows(
+    set: &Set,
+    gold: &Gold,
+    folds: &Folds,
+    of: CandidateRows,
+) -> anyhow::Result<RowGroup> {
     let mut extractor = Extractor::default();
     extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
-    let rows = extractor.title_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
-    let right: Vec<String> = gold.title.iter().map(|title| normalised(title)).collect();
-    let mut numbers = vec![Vec::new(); 1 + title_columns().len()];
-    let count = rows.len();
-    for (title, row) in rows {
-        let is_right = right.contains(&normalised(&title));
-        let values = std::iter::once(f32::from(u8::from(is_right))).chain(row);
-        push(&mut numbers, values);
-    }
-    Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
-}
-
-/// A row for the best candidate of each labelled field, by the model that has not seen the site.
-fn field_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
-    let mut extractor = Extractor::default();
-    extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
-    let mut rows =
-        extractor.field_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
+    let info = PageInfo::new().url(gold.url.as_deref());
+    let mut rows = extractor.candidate_rows(&set.page(gold)?, &info, of);
     rows.retain(|(field, ..)| teaches(gold, field));
-    let mut numbers = vec![Vec::new(); FIELD_NUMBERS.len() + field_columns().len()];
-    let count = rows.len();
-    for (field, value, row) in rows {
-        let place = FIELDS.iter().position(|other| *other == field).unwrap_or(0) as f32;
-        let is_right = score::field(gold, field, &value).given_is_right == Some(true);
-        let values = [place, f32::from(u8::from(is_right))].into_iter().chain(row);
-        push(&mut numbers, values);
-    }
-    Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
-}
-
-/// A row for everything that may be the author or the source, by the model that has not seen the site.
-fn claim_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
-    let mut extractor = Extractor::default();
-    extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
-    let mut rows =
-        extractor.claim_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
-    rows.retain(|(field, ..)| teaches(gold, field));
-    let mut numbers = vec![Vec::new(); FIELD_NUMBERS.len() + claim_columns().len()];
+    let mut numbers = vec![Vec::new(); FIELD_NUMBERS.len() + of.columns().len()];
     let count = rows.len();
     for (field, value, row) in rows {
         let place = FIELDS.iter().position(|other| *other == field).unwrap_or(0) as f32;

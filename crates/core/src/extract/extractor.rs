@@ -8,6 +8,8 @@ use super::steps;
 use super::task::{Memory, ReadPage, Task};
 use crate::auto::Model;
 use crate::limits::Work;
+#[cfg(feature = "train")]
+use crate::meta::{CandidateRow, CandidateRows};
 use crate::options::{Options, PageInfo};
 
 /// Finds the main text of a page, given as bytes, with the default options. Never fails and never
@@ -79,40 +81,17 @@ impl Extractor {
         extraction
     }
 
-    /// The candidates for the title of a page, each with the values of the columns that its weights are fitted to.
+    /// The candidates for fields, each with its field and the values of [`CandidateRows::columns`].
     #[cfg(feature = "train")]
-    pub fn title_rows<'a>(
+    pub fn candidate_rows<'a>(
         &mut self,
         input: impl Into<Input<'a>>,
         info: &PageInfo,
-    ) -> Vec<(String, Vec<f32>)> {
+        rows: CandidateRows,
+    ) -> Vec<CandidateRow> {
         let (read, task, memory) = self.read(input.into(), info);
         let judged = steps::judge_page(&read, &task, &mut memory.judging);
-        judged.title_rows(&read, &task)
-    }
-
-    /// The best candidates for author, source and date, each with the values of the columns that its weights are fitted to.
-    #[cfg(feature = "train")]
-    pub fn field_rows<'a>(
-        &mut self,
-        input: impl Into<Input<'a>>,
-        info: &PageInfo,
-    ) -> Vec<(&'static str, String, Vec<f32>)> {
-        let (read, task, memory) = self.read(input.into(), info);
-        let judged = steps::judge_page(&read, &task, &mut memory.judging);
-        judged.field_rows(&read, &task)
-    }
-
-    /// Everything that may be author or source, each with the values of the columns that the forests are fitted to.
-    #[cfg(feature = "train")]
-    pub fn claim_rows<'a>(
-        &mut self,
-        input: impl Into<Input<'a>>,
-        info: &PageInfo,
-    ) -> Vec<(&'static str, String, Vec<f32>)> {
-        let (read, task, memory) = self.read(input.into(), info);
-        let judged = steps::judge_page(&read, &task, &mut memory.judging);
-        judged.claim_rows(&read, &task)
+        judged.candidate_rows(&read, &task, rows)
     }
 
     /// The text of a page by `auto`, and, for every rule of [`select::RULES`](crate::select::RULES) that decided a block of

@@ -226,36 +226,17 @@ impl Judged {
         }
     }
 
-    /// The candidates for the title, to train with.
+    /// The candidates for fields, to train with.
     #[cfg(feature = "train")]
-    pub(crate) fn title_rows(&self, read: &ReadPage, task: &Task) -> Vec<(String, Vec<f32>)> {
-        let content = &self.selection.content;
-        let known = super::found::known(content, &self.verdict, &self.found, task);
-        meta::title_rows(&read.page, &known)
-    }
-
-    /// The best candidates for the fields that are weighed, to train with.
-    #[cfg(feature = "train")]
-    pub(crate) fn field_rows(
+    pub(crate) fn candidate_rows(
         &self,
         read: &ReadPage,
         task: &Task,
-    ) -> Vec<(&'static str, String, Vec<f32>)> {
+        rows: meta::CandidateRows,
+    ) -> Vec<meta::CandidateRow> {
         let content = &self.selection.content;
         let known = super::found::known(content, &self.verdict, &self.found, task);
-        meta::field_rows(&read.page, &known, &self.found.fields)
-    }
-
-    /// Everything that may be author or source, to train with.
-    #[cfg(feature = "train")]
-    pub(crate) fn claim_rows(
-        &self,
-        read: &ReadPage,
-        task: &Task,
-    ) -> Vec<(&'static str, String, Vec<f32>)> {
-        let content = &self.selection.content;
-        let known = super::found::known(content, &self.verdict, &self.found, task);
-        meta::claim_rows(&read.page, &known, &task.model.fields)
+        rows.of(&read.page, &known, &task.model.fields)
     }
 
     /// The method's verdict, after the caller's selectors.

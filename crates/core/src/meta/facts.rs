@@ -79,7 +79,7 @@ fn is_meant(link: Node, kind: &str, name: &str) -> bool {
     }
 }
 
-/// Adds a value in the form of its row, unless it is none.
+/// Converts a value to the form of its row and adds it, if it has that form.
 fn add_in_form(
     page: &Page,
     form: &str,

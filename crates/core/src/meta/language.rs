@@ -37,11 +37,11 @@ pub(crate) fn script_language(candidates: &[Candidate]) -> Option<&str> {
     shown.map(|one| one.value.as_str())
 }
 
-/// Letters of a script that a page shows beside more of another.
+/// A script that is not the most frequent counts from this many letters on.
 const LEAST: usize = 30;
-/// Letters of a script that most of the page has.
+/// The most frequent script counts from this many letters on.
 const LEAST_OF_MOST: usize = 4;
-/// Chinese characters, or kana, that a page has at least.
+/// Chinese characters or kana count from this many on.
 const LEAST_IDEOGRAPHS: usize = 10;
 
 /// The language whose script the visible lines have, and true if most of their letters are in it.

@@ -11,9 +11,12 @@ mod editor;
 mod facts;
 mod known;
 mod language;
+mod measures;
 mod origin;
 pub(crate) mod people;
 mod place;
+#[cfg(feature = "train")]
+mod rows;
 mod script_values;
 mod site_name;
 mod source;
@@ -38,6 +41,8 @@ pub(crate) use known::Known;
 pub(crate) use language::script_language;
 pub(crate) use origin::ORIGINS;
 pub(crate) use origin::Origin;
+#[cfg(feature = "train")]
+pub use rows::{CandidateRow, CandidateRows};
 pub(crate) use title::columns as title_columns;
 
 macro_rules! candidates {
@@ -73,52 +78,14 @@ pub struct FieldModel {
     pub(crate) trust: FieldWeights,
 }
 
-/// The candidates for the title of a page, each with the values of [`title_columns`]: the page's group of kinds (0 to 2), and
-/// 1 or 0 for a page written in ideographs, for each origin and for each form.
-#[cfg(feature = "train")]
-pub(crate) fn title_rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
-    title::rows(page, known)
-}
-
-/// The names of the columns of `field_rows`.
-#[cfg(feature = "train")]
-pub fn field_columns() -> Vec<&'static str> {
-    trust::columns().chain(["declared"]).collect()
-}
-
-/// Everything that may be author or source, each with the values of [`claim_columns`].
-#[cfg(feature = "train")]
-pub(crate) fn claim_rows(
-    page: &Page,
-    known: &Known,
-    model: &FieldModel,
-) -> Vec<(&'static str, String, Vec<f32>)> {
-    let (fields, _) = gather(page, known, model);
-    let [authors, sources] = claims::rows(page, known, &fields);
-    let of_field = |field| move |(value, row)| (field, value, row);
-    let authors = authors.into_iter().map(of_field("author"));
-    authors.chain(sources.into_iter().map(of_field("source"))).collect()
-}
-
 impl FieldModel {
     /// Chooses author and source among all names around the article, and lowers the scores of dates that are less likely right
-    /// than the `least` probability of each.
+    /// than the `least` probability; `least` is by author, source, date.
     pub(crate) fn choose(&self, page: &Page, known: &Known, least: [f32; 3], found: &mut Fields) {
         let [author, source, date] = least;
         claims::choose(page, known, [(&self.authors, author), (&self.sources, source)], found);
         self.trust.apply(page, known, date, found);
     }
-}
-
-/// The first candidate for the date of publication, with the values of [`field_columns`].
-#[cfg(feature = "train")]
-pub(crate) fn field_rows(
-    page: &Page,
-    known: &Known,
-    fields: &Fields,
-) -> Vec<(&'static str, String, Vec<f32>)> {
-    let date = fields.publish_date.first().zip(trust::facts(page, known, &fields.publish_date));
-    date.map(|(first, facts)| ("date", first.value.to_string(), facts.row())).into_iter().collect()
 }
 
 /// Gathers the fields of a page, and who contributed without being an author. The title is chosen by the model.

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::candidate::Candidate;
 use super::known::Known;
+use super::measures::flag;
 use super::origin::Origin;
 use crate::numbers;
 use crate::page::Page;
@@ -75,10 +76,6 @@ impl Facts {
         let weight = |key| weights.0.get(key).map_or(0.0, |[all, declared]| all + added * declared);
         numbers::probability(self.values.iter().map(|(key, value)| weight(*key) * value).sum())
     }
-}
-
-fn flag(is_so: bool) -> f32 {
-    f32::from(u8::from(is_so))
 }
 
 /// The form in which two dates are compared.

@@ -12,6 +12,7 @@ pub(super) fn is_markdown(kind: &str) -> bool {
 
 /// The names of front matter that are understood, and the elements that they become.
 const FIELDS: &[(&[&str], &str)] = &[
+    (&["author", "authors"], "name=\"author\""),
     (&["date", "published", "publish_date"], "property=\"article:published_time\""),
     (&["modified", "updated", "lastmod"], "property=\"article:modified_time\""),
     (&["description", "summary"], "name=\"description\""),
@@ -38,13 +39,6 @@ pub(super) fn page(markdown: &str) -> String {
         if let Some(value) = value(names) {
             let _ = write!(out, "<meta {attribute} content=\"{value}\">");
         }
-    }
-    // Pages that declare an author in `meta` often mean who made them; front matter never does.
-    let author = fields.iter().find(|(name, _)| matches!(name.as_str(), "author" | "authors"));
-    if let Some((_, author)) = author.filter(|(_, author)| !author.is_empty()) {
-        let data = serde_json::json!({"@type": "Article", "author": {"name": author}});
-        let data = data.to_string().replace('<', "\\u003c");
-        let _ = write!(out, "<script type=\"application/ld+json\">{data}</script>");
     }
     out.push_str("</head>\n<body><article>\n");
     if let Some(title) = title.filter(|_| !body.trim_start().starts_with("# ")) {
@@ -93,7 +87,7 @@ mod tests {
             "---\ntitle: \"A <b> \\\"c\\\"\"\nauthor: 王芳\ndate: 2026-03-01\n---\n\nText *of* it.\n",
         );
         assert!(html.contains("<title>A &lt;b&gt; &quot;c&quot;</title>"), "{html}");
-        assert!(html.contains(r#""author":{"name":"王芳"}"#), "{html}");
+        assert!(html.contains("<meta name=\"author\" content=\"王芳\">"), "{html}");
         assert!(
             html.contains("<h1>A &lt;b&gt; &quot;c&quot;</h1>\n<p>Text <em>of</em> it.</p>"),
             "{html}"

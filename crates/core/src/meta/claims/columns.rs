@@ -1,6 +1,7 @@
 //! The columns of a name: its line and its piece, the element that holds it, its form, and who else says it.
 
 use super::super::candidate::Candidate;
+use super::super::measures::{flag, share, siblings};
 use super::super::origin::ORIGINS;
 use super::super::people::looks_like_names;
 use super::super::source;
@@ -184,7 +185,7 @@ impl<'a, 'p> One<'a, 'p> {
         self.line(|_, pieces, at| read(&pieces[at]))
     }
 
-    /// What is read of the piece so many behind this one.
+    /// Reads the piece `step` places after this one; NaN without one.
     fn beside(&self, step: isize, read: impl Fn(&Piece<'p>) -> f32) -> f32 {
         let beside = self.line.and_then(|(_, pieces, at)| pieces.get(at.checked_add_signed(step)?));
         beside.map_or(f32::NAN, read)
@@ -221,13 +222,6 @@ impl<'a, 'p> One<'a, 'p> {
         let title = page.structured().title.as_deref().unwrap_or("");
         title.contains(self.first())
     }
-}
-fn flag(is_so: bool) -> f32 {
-    f32::from(u8::from(is_so))
-}
-
-fn share(part: usize, whole: usize) -> f32 {
-    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
 fn signed(at: BlockIndex, from: BlockIndex) -> f32 {
@@ -269,10 +263,4 @@ fn near_date(block: BlockRef, below: bool) -> f32 {
     });
     let found = blocks.skip(1).take(4).position(|block| block.day().is_some());
     found.map_or(9.0, |at| at as f32)
-}
-
-/// How many elements are built as that of the block or the one around it.
-fn siblings(block: BlockRef) -> f32 {
-    let around = block.container().around().take(2);
-    around.map(|node| node.siblings_alike(40).take(20).count()).max().unwrap_or(0) as f32
 }

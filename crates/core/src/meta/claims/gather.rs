@@ -49,7 +49,7 @@ pub(super) fn lines<'p>(place: &Place<'p>, known: &Known) -> Vec<(LineAt<'p>, Li
             is_head: line.is_head,
             is_last: line.is_last,
             is_of_other: line.is_of_other,
-            // What stands on the page of a question without an author is of its answers.
+            // On the page of a question without an author, names are those of its answers.
             is_of_others: known.is_question || known.is_of_others(block.node().id),
         };
         (at, Line::of(block))
@@ -138,7 +138,7 @@ impl Claim<'_> {
 }
 
 impl LineAt<'_> {
-    /// True if a piece may be a name: of a few characters, and in other scripts than Chinese written as names are. One such word alone
+    /// True if a piece may be a name: it is short and, in other scripts than Chinese, written as names are. One such word alone
     /// is a name where a label, a verb or an element says so, or on a page written in ideographs, as a handle. "By browsing on"
     /// begins a sentence.
     fn may_name(self, piece: &Piece, node: Option<Node>, is_ideographic: bool) -> bool {

@@ -8,27 +8,27 @@ use crate::text::chars::is_cjk;
 use crate::text::dates::{self, FoundDate};
 use crate::text::lexicon::Group;
 
-/// Elements around a date that are looked at, and others alike beside each.
+/// The ancestors of a date that are checked, and the similar siblings of each.
 const MOST_LEVELS: usize = 8;
 const MOST_SIBLINGS: usize = 8;
-/// Blocks of one of them that are looked at.
+/// The blocks of a sibling that are checked for a date.
 const MOST_BLOCKS: usize = 8;
 /// Characters of a block with the date of an item at most.
 const LONGEST_DATED: u32 = 120;
-/// Elements around a date of which one may say what it is.
+/// The ancestors of a date whose class or tag may name an item.
 const NAMED_LEVELS: usize = 3;
 /// Characters of a link that is the title of an item and no name, in ideographs and in letters.
 const LEAST_TITLE: (u32, u32) = (8, 24);
-/// So many others alike with a date make a list.
+/// At least this many similar elements with a date make a list.
 const LEAST_OTHERS: usize = 2;
 /// Characters of a block that is the label of the next at most.
 const LONGEST_LABEL: u32 = 24;
-/// Bytes behind a date that tell what it is of.
+/// The bytes after a date that may say what happened on it.
 const BEHIND: usize = 24;
 /// A page that is a thread with this probability shows the dates of its posts, the first of which is its own.
 const THREAD: f32 = 0.2;
 
-/// What of a page has dates of its own.
+/// Finds parts of a page that have dates of their own.
 pub(super) struct Others<'a> {
     place: &'a Place<'a>,
     known: &'a Known,
@@ -61,8 +61,8 @@ impl<'a> Others<'a> {
         around.any(|node| node.may_be_record() && is_more_than_a_date(node) && is_in_list(node))
     }
 
-    /// True if other elements of the look of that around a date have one too, and the link of an item stands between the
-    /// title of the page and this one: it is an item's.
+    /// True for the date of an item: elements built like the one around it have dates too, and the link of an item stands
+    /// between the page's title and this one.
     fn is_repeated(&self, id: NodeId) -> bool {
         let page = self.place.page;
         let mut around = page.node(id).around().take(NAMED_LEVELS);
@@ -108,7 +108,7 @@ fn is_more_than_a_date(node: Node) -> bool {
     blocks.next().is_some() || first.is_some_and(|block| block.link_characters > 0)
 }
 
-/// True if most of the others alike beside an element have a date, and some do.
+/// True if at least two thirds of the similar siblings of an element have a date, and at least two do.
 fn is_in_list(node: Node) -> bool {
     let (mut all, mut dated) = (0, 0);
     for other in node.siblings_alike(MOST_SIBLINGS) {

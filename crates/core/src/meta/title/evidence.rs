@@ -11,6 +11,7 @@ use crate::dom::Tag;
 use crate::kind::KINDS;
 use crate::meta::candidate::{Candidate, normalised};
 use crate::meta::known::Known;
+use crate::meta::measures::{flag, share, siblings};
 use crate::numbers::log2_plus_1;
 use crate::page::{BlockIndex, BlockRef, Page};
 use crate::text::{count, titles};
@@ -60,10 +61,12 @@ const COLUMNS: &[Row] = &[
     ("level", |one| one.shown(|block| block.heading_level().map_or(7.0, f32::from))),
     ("times", |one| one.times.min(20) as f32),
     ("linked_times", |one| one.linked.min(20) as f32),
-    ("is_linked", |one| one.shown(|block| share(block.link_characters, block.characters))),
+    ("is_linked", |one| {
+        one.shown(|block| share(block.link_characters as usize, block.characters as usize))
+    }),
     ("distance", |one| one.shown(|block| one.distance(block.at))),
     ("text_before", |one| one.shown(|block| one.text_before(block.at))),
-    ("place", |one| one.shown(|block| share(block.at as u32, one.of.page.blocks().len() as u32))),
+    ("place", |one| one.shown(|block| share(block.at, one.of.page.blocks().len()))),
     ("title_class_beside", |one| one.shown(|block| flag(one.has_title_class(block)))),
     ("first_of_level", |one| one.shown(|block| flag(one.is_first_of_level(block)))),
     ("of_level", |one| one.shown(|block| one.of_level(block))),
@@ -77,7 +80,7 @@ const COLUMNS: &[Row] = &[
     ("linked_before", |one| one.shown(|block| linked(block.previous()))),
     ("in_element", |one| flag(!one.value.is_empty() && one.of.element.contains(one.value))),
     ("element_place", |one| one.element_place()),
-    ("element_share", |one| share(one.value.len() as u32, one.of.element.len() as u32)),
+    ("element_share", |one| share(one.value.len(), one.of.element.len())),
     ("is_part", |one| flag(one.of.parts.iter().any(|part| part == one.value))),
     ("like_first", |one| shared_words(&one.words, &one.of.first_part)),
     ("like_own", |one| shared_words(&one.words, &one.of.own_part)),
@@ -201,7 +204,7 @@ impl<'p> Titled<'_, 'p> {
     /// The share of the blocks of the text that are above it.
     fn text_before(&self, at: BlockIndex) -> f32 {
         let main = &self.of.main;
-        share(at.clamp(main.start, main.end).abs_diff(main.start) as u32, main.len() as u32)
+        share(at.clamp(main.start, main.end).abs_diff(main.start), main.len())
     }
 
     fn has_title_class(&self, block: BlockRef) -> bool {
@@ -225,16 +228,8 @@ impl<'p> Titled<'_, 'p> {
     /// Where the title begins in the title element, as a share of its length.
     fn element_place(&self) -> f32 {
         let at = self.of.element.find(self.value).filter(|_| !self.value.is_empty());
-        at.map_or(f32::NAN, |at| share(at as u32, self.of.element.len() as u32))
+        at.map_or(f32::NAN, |at| share(at, self.of.element.len()))
     }
-}
-
-fn flag(is_so: bool) -> f32 {
-    f32::from(u8::from(is_so))
-}
-
-fn share(part: u32, whole: u32) -> f32 {
-    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
 fn tokens(block: Option<BlockRef>) -> f32 {
@@ -242,13 +237,7 @@ fn tokens(block: Option<BlockRef>) -> f32 {
 }
 
 fn linked(block: Option<BlockRef>) -> f32 {
-    block.map_or(f32::NAN, |block| share(block.link_characters, block.characters))
-}
-
-/// How many elements are built as that of the block or the one around it.
-fn siblings(block: BlockRef) -> f32 {
-    let around = block.container().around().take(2);
-    around.map(|node| node.siblings_alike(40).take(20).count()).max().unwrap_or(0) as f32
+    block.map_or(f32::NAN, |block| share(block.link_characters as usize, block.characters as usize))
 }
 
 /// True if all of the block is in an element for bold text.
@@ -284,5 +273,5 @@ fn date_below(block: BlockRef) -> f32 {
 
 fn digits(value: &str) -> f32 {
     let count = value.bytes().filter(u8::is_ascii_digit).count();
-    share(count as u32, value.len() as u32)
+    share(count, value.len())
 }

@@ -10,6 +10,7 @@ mod words;
 use super::FieldModel;
 use super::candidate::{Candidate, Candidates, normalised};
 use super::known::Known;
+use super::measures::flag;
 use super::origin::Origin;
 use crate::kind::PageKind;
 use crate::numbers;
@@ -117,7 +118,6 @@ fn rows_of(
 ) -> Vec<Vec<f32>> {
     let values = weights::compared(found);
     let group = WeightChoice::of(page, known.kind);
-    let flag = |held: bool| f32::from(u8::from(held));
     let element = without_references(page.structured().title.as_deref().unwrap_or(""));
     let own_part = site.own_part(words::without_count(&element), headings);
     let evidence = Evidence::new(page, known, (site, own_part), headings);
