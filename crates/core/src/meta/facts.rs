@@ -1,6 +1,8 @@
 //! The fields that a page declares: their candidates by the rows of the table of facts.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
+use std::ops::Deref;
 
 use super::candidate::{Candidate, Candidates};
 use super::declared;
@@ -26,17 +28,24 @@ pub(super) fn candidates(page: &Page, field: &str) -> Vec<Candidate> {
 
 /// Adds the candidates for a field that the page declares.
 pub(super) fn add(page: &Page, field: &str, found: &mut Candidates) {
+    // All elements are read for them, and most fields have no row that asks for any.
+    let links = LazyCell::new(|| links(page).collect());
     for row in rows(field) {
         let origin = ORIGINS.iter().find(|origin| origin.key() == row.origin);
         let Some(origin) = origin else { continue };
-        for (value, score) in values(page, row, field) {
+        for (value, score) in values(page, &links, row, field) {
             add_in_form(page, row.form, (&value, *origin, score), found);
         }
     }
 }
 
 /// The values that a page has for a row, with their scores.
-fn values<'p>(page: &'p Page, row: &Row, field: &str) -> Vec<(Cow<'p, str>, f32)> {
+fn values<'p>(
+    page: &'p Page,
+    links: &impl Deref<Target = Vec<Node<'p>>>,
+    row: &Row,
+    field: &str,
+) -> Vec<(Cow<'p, str>, f32)> {
     let data = page.structured();
     let mut found = Vec::new();
     for source in row.sources() {
@@ -55,7 +64,10 @@ fn values<'p>(page: &'p Page, row: &Row, field: &str) -> Vec<(Cow<'p, str>, f32)
                 let said = said.filter(|said| said.thing().is_none());
                 own.extend(said.filter_map(|said| said.text()).take(MOST));
             }
-            _ => own.extend(links(page).filter(|link| is_meant(*link, kind, name)).map(address)),
+            _ => {
+                let meant = links.iter().filter(|link| is_meant(**link, kind, name));
+                own.extend(meant.map(|link| address(*link)));
+            }
         }
         found.extend(own.into_iter().map(|value| (value, row.score)));
     }

@@ -201,9 +201,12 @@ fn without_office(part: &str) -> &str {
         return name;
     }
     let is_long = part.chars().count() > 4 && part.chars().all(|c| is_cjk(c) || "“”·".contains(c));
+    if !is_long {
+        return part;
+    }
     let after = |office: &&str| part.rfind(*office).map(|at| at + office.len());
     let name = OFFICES.iter().filter_map(after).max().map(|at| &part[at..]);
-    name.filter(|name| is_long && are_chinese_names(name)).unwrap_or(part)
+    name.filter(|name| are_chinese_names(name)).unwrap_or(part)
 }
 
 /// True if every part between commas is a name of its own, not a degree or a family name.
@@ -322,11 +325,10 @@ pub(super) fn looks_like_names(value: &str) -> bool {
         .collect();
     let is_capital = |word: &&str| word.chars().next().is_some_and(|c| !c.is_lowercase());
     let joins = |word: &&str| is_in(JOINING, word);
-    let first = words.first().map(|word| word.to_lowercase()).unwrap_or_default();
+    let begins = |word: &&str| is_capital(word) && !is_in(NO_FIRST, &word.to_lowercase());
     (1..=9).contains(&words.len())
-        && !is_in(NO_FIRST, &first)
         && words.iter().all(|word| is_capital(word) || joins(word))
-        && words.first().is_some_and(is_capital)
+        && words.first().is_some_and(begins)
 }
 
 /// True if a text may be the name of an account: one word, unless it is one of [`NO_FIRST`].

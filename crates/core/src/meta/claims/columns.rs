@@ -1,5 +1,7 @@
 //! The columns of a name: its line and its piece, the element that holds it, its form, and who else says it.
 
+use std::rc::Rc;
+
 use super::super::candidate::Candidate;
 use super::super::measures::{flag, share, siblings};
 use super::super::origin::ORIGINS;
@@ -16,7 +18,7 @@ use crate::text::people::{are_chinese_names, has_menu_word, is_anybody};
 /// One claim, with its piece.
 struct One<'a, 'p> {
     of: &'a Claims<'a, 'p>,
-    claim: &'a Claim<'p>,
+    claim: &'a Claim,
     line: Option<(LineAt<'p>, &'a [Piece<'p>], usize)>,
     /// The ranks of the candidates of other rules that give the same value.
     same: Vec<usize>,
@@ -24,8 +26,8 @@ struct One<'a, 'p> {
 
 type Row = (&'static str, fn(&One) -> f32);
 
-/// The columns of a claim; NaN where there is no value.
-const COLUMNS: &[Row] = &[
+/// The columns of the piece, its line and its element, which are the same for all fields; NaN where there is no value.
+const OF_PIECE: &[Row] = &[
     ("own_label", |one| {
         one.piece(|piece| {
             piece
@@ -116,6 +118,10 @@ const COLUMNS: &[Row] = &[
             )
         })
     }),
+];
+
+/// The columns of a claim for one field; NaN where there is no value.
+const OF_CLAIM: &[Row] = &[
     ("names", |one| one.claim.value.split("; ").count().min(10) as f32),
     ("length", |one| one.claim.value.chars().count().min(100) as f32),
     ("cjk", |one| flag(one.claim.value.contains(is_cjk))),
@@ -149,17 +155,15 @@ const COLUMNS: &[Row] = &[
 /// the page kinds.
 pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
     let origins = ORIGINS.iter().map(|origin| origin.key());
-    let own = COLUMNS.iter().map(|(key, _)| *key);
+    let own = OF_PIECE.iter().chain(OF_CLAIM).map(|(key, _)| *key);
     own.chain(origins).chain(KINDS.iter().map(|info| info.name))
 }
 
 impl<'p> Claims<'_, 'p> {
     /// The value of each of [`columns`].
-    pub(super) fn row(&self, claim: &Claim<'p>) -> Vec<f32> {
-        let line = claim
-            .line
-            .zip(claim.at)
-            .map(|(line, (at, piece))| (line, self.lines[at].1.pieces(), piece));
+    pub(super) fn row(&self, claim: &Claim) -> Vec<f32> {
+        let read = claim.at.map(|(line, piece)| (&self.lines[line], piece));
+        let line = read.map(|(line, piece)| (line.at, line.line.pieces(), piece));
         let ranks = self.compared.iter().enumerate();
         let same = ranks.filter(|(_, compared)| **compared == claim.compared);
         let one = One { of: self, claim, line, same: same.map(|(rank, _)| rank).collect() };
@@ -169,7 +173,12 @@ impl<'p> Claims<'_, 'p> {
             *own = own.max(found.score);
         }
         let kind = |name: &str| self.known.kinds.iter().find(|one| one.kind.name() == name);
-        let own = COLUMNS.iter().map(|(_, read)| read(&one));
+        let measured = |columns: &[Row]| columns.iter().map(|(_, read)| read(&one)).collect();
+        let of_piece: Rc<[f32]> = read.map_or_else(
+            || measured(OF_PIECE),
+            |(line, piece)| line.measured[piece].get_or_init(|| measured(OF_PIECE)).clone(),
+        );
+        let own = of_piece.iter().copied().chain(OF_CLAIM.iter().map(|(_, read)| read(&one)));
         let kinds =
             KINDS.iter().map(|info| kind(info.name).map_or(f32::NAN, |one| one.probability));
         own.chain(scores).chain(kinds).collect()
@@ -195,7 +204,7 @@ impl<'a, 'p> One<'a, 'p> {
     fn node(&self, read: impl Fn(Node<'p>) -> f32) -> f32 {
         let Some((line, _)) = self.claim.at else { return f32::NAN };
         let text =
-            self.line.and_then(|(_, pieces, at)| self.of.lines[line].1.text_node(&pieces[at]));
+            self.line.and_then(|(_, pieces, at)| self.of.lines[line].line.text_node(&pieces[at]));
         text.map_or(f32::NAN, |text| read(self.of.place.page.node(text.node)))
     }
 

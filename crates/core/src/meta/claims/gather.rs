@@ -1,6 +1,8 @@
 //! The names around an article that may be its author or source: pieces of lines, and what other rules found.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::dom::AttributeName;
 use crate::meta::author;
@@ -19,12 +21,11 @@ const LONGEST_NAME: usize = 60;
 const MOST: usize = 120;
 
 /// A name that may be the value of a field.
-pub(super) struct Claim<'p> {
+pub(super) struct Claim {
     pub(super) value: String,
     pub(super) compared: String,
     /// The line, by its place among those that were read, and the piece in it; `None` for a candidate that no piece gives.
     pub(super) at: Option<(usize, usize)>,
-    pub(super) line: Option<LineAt<'p>>,
 }
 
 /// A line, and where it stands.
@@ -38,8 +39,15 @@ pub(super) struct LineAt<'p> {
     is_of_others: bool,
 }
 
-/// The lines around the article, each once, with their pieces.
-pub(super) fn lines<'p>(place: &Place<'p>, known: &Known) -> Vec<(LineAt<'p>, Line<'p>)> {
+/// A line with its pieces, and what was measured of each.
+pub(super) struct ReadLine<'p> {
+    pub(super) at: LineAt<'p>,
+    pub(super) line: Line<'p>,
+    pub(super) measured: Vec<OnceCell<Rc<[f32]>>>,
+}
+
+/// The lines around the article, each once.
+pub(super) fn lines<'p>(place: &Place<'p>, known: &Known) -> Vec<ReadLine<'p>> {
     let mut seen = HashSet::new();
     let own = place.lines(LONGEST_LINE).filter(|line| seen.insert(line.index));
     own.map(|line| {
@@ -52,7 +60,9 @@ pub(super) fn lines<'p>(place: &Place<'p>, known: &Known) -> Vec<(LineAt<'p>, Li
             // On the page of a question without an author, names are those of its answers.
             is_of_others: known.is_question || known.is_of_others(block.node().id),
         };
-        (at, Line::of(block))
+        let line = Line::of(block);
+        let measured = line.pieces().iter().map(|_| OnceCell::new()).collect();
+        ReadLine { at, line, measured }
     })
     .collect()
 }
@@ -67,8 +77,8 @@ pub(super) struct Claims<'a, 'p> {
     pub(super) compared: Vec<String>,
     /// How many claims have a label.
     pub(super) labelled: usize,
-    pub(super) lines: &'a [(LineAt<'p>, Line<'p>)],
-    pub(super) all: Vec<Claim<'p>>,
+    pub(super) lines: &'a [ReadLine<'p>],
+    pub(super) all: Vec<Claim>,
     /// How many pieces give a value.
     pub(super) times: HashMap<String, usize>,
     pub(super) site: &'a dyn Fn(&str) -> bool,
@@ -78,7 +88,7 @@ impl<'a, 'p> Claims<'a, 'p> {
     /// The claims for a field: every piece that `read` takes for a name, and what other rules `found`.
     pub(super) fn new(
         (place, known): (&'a Place<'p>, &'a Known),
-        lines: &'a [(LineAt<'p>, Line<'p>)],
+        lines: &'a [ReadLine<'p>],
         found: &'a [Candidate],
         site: &'a dyn Fn(&str) -> bool,
         read: fn(&str) -> Option<String>,
@@ -89,7 +99,7 @@ impl<'a, 'p> Claims<'a, 'p> {
             Self { place, known, found, compared, labelled: 0, lines, all, times, site };
         let mut of_others = HashSet::new();
         let is_ideographic = place.page.sentence_ends() == SentenceEnds::Ideographic;
-        for (number, (at, line)) in lines.iter().enumerate() {
+        for (number, ReadLine { at, line, .. }) in lines.iter().enumerate() {
             if at.is_of_others {
                 let texts = line.pieces().iter().map(|piece| piece.text);
                 of_others.extend(texts.filter_map(read).map(|value| normalised(&value)));
@@ -98,7 +108,7 @@ impl<'a, 'p> Claims<'a, 'p> {
             for (place, piece) in line.pieces().iter().enumerate() {
                 let node = line.text_node(piece).map(|text| at.block.page.node(text.node));
                 if piece.is == Is::Text && at.may_name(piece, node, is_ideographic) {
-                    claims.add(read(piece.text), Some((number, place)), Some(*at));
+                    claims.add(read(piece.text), Some((number, place)));
                 }
             }
         }
@@ -108,18 +118,18 @@ impl<'a, 'p> Claims<'a, 'p> {
         for (one, compared) in found.iter().zip(claims.compared.clone()) {
             let is_of_others = of_others.contains(&compared) && !is_declared(one.origin);
             if !is_of_others && !given.contains(&compared) && added.insert(compared) {
-                claims.add(Some(one.value.clone()), None, None);
+                claims.add(Some(one.value.clone()), None);
             }
         }
         claims.labelled = claims.all.iter().filter(|claim| claim.is_labelled(&claims)).count();
         claims
     }
 
-    fn add(&mut self, value: Option<String>, at: Option<(usize, usize)>, line: Option<LineAt<'p>>) {
+    fn add(&mut self, value: Option<String>, at: Option<(usize, usize)>) {
         let Some(value) = value.filter(|_| self.all.len() < MOST) else { return };
         let compared = normalised(&value);
         *self.times.entry(compared.clone()).or_default() += 1;
-        self.all.push(Claim { value, compared, at, line });
+        self.all.push(Claim { value, compared, at });
     }
 }
 
@@ -131,9 +141,9 @@ fn is_declared(origin: Origin) -> bool {
     )
 }
 
-impl Claim<'_> {
+impl Claim {
     fn is_labelled(&self, claims: &Claims) -> bool {
-        self.at.is_some_and(|(line, piece)| claims.lines[line].1.pieces()[piece].label.is_some())
+        self.at.is_some_and(|(line, piece)| claims.lines[line].line.pieces()[piece].label.is_some())
     }
 }
 

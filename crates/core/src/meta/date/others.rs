@@ -1,5 +1,9 @@
 //! Dates of other things than the page: of items of a list, of comments, of people and events.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
 use crate::dom::{AttributeName, NodeId};
 use crate::meta::known::Known;
 use crate::meta::place::{Line, Place};
@@ -34,6 +38,8 @@ pub(super) struct Others<'a> {
     known: &'a Known,
     /// True if the page shows posts of a thread, the first of which has its own date: "Start date".
     pub(super) is_thread: bool,
+    /// By element, true if it has a day: an element is asked for every date beside it.
+    days: RefCell<FxHashMap<NodeId, bool>>,
 }
 
 impl<'a> Others<'a> {
@@ -41,7 +47,8 @@ impl<'a> Others<'a> {
         let is_forum =
             |one: &&crate::kind::KindProbability| one.kind == crate::kind::PageKind::Forum;
         let forum = known.kinds.iter().find(is_forum).map_or(0.0, |one| one.probability);
-        Self { place, known, is_thread: known.has_posts || forum >= THREAD }
+        let is_thread = known.has_posts || forum >= THREAD;
+        Self { place, known, is_thread, days: RefCell::default() }
     }
 
     /// True if a node is in a comment or an item, or in one of several elements built alike that each have a date.
@@ -58,7 +65,8 @@ impl<'a> Others<'a> {
         }
         let mut around =
             page.node(id).around().take(MOST_LEVELS).take_while(|node| !holds_title(node));
-        around.any(|node| node.may_be_record() && is_more_than_a_date(node) && is_in_list(node))
+        around
+            .any(|node| node.may_be_record() && is_more_than_a_date(node) && self.is_in_list(node))
     }
 
     /// True for the date of an item: elements built like the one around it have dates too, and the link of an item stands
@@ -86,19 +94,24 @@ impl<'a> Others<'a> {
         let (mut all, mut dated) = (0, 0);
         for member in members.take(MOST_SIBLINGS) {
             all += 1;
-            dated += usize::from(has_day(page.node(*member)));
+            dated += usize::from(self.has_day(page.node(*member)));
         }
         dated >= LEAST_OTHERS && dated * 3 >= all * 2
     }
-}
 
-/// True if one of the first blocks of an element has a day.
-fn has_day(node: Node) -> bool {
-    let has = |block: BlockRef| {
-        let may_have = (6..=LONGEST_DATED).contains(&block.characters);
-        block.day().is_some() || may_have && dates::find(block.text()).is_some()
-    };
-    node.blocks().take(MOST_BLOCKS).any(has)
+    /// True if at least two thirds of the similar siblings of an element have a date, and at least two do.
+    fn is_in_list(&self, node: Node) -> bool {
+        let (mut all, mut dated) = (0, 0);
+        for other in node.siblings_alike(MOST_SIBLINGS) {
+            all += 1;
+            dated += usize::from(self.has_day(other));
+        }
+        dated >= LEAST_OTHERS && dated * 3 >= all * 2
+    }
+
+    fn has_day(&self, node: Node) -> bool {
+        *self.days.borrow_mut().entry(node.id).or_insert_with(|| has_day(node))
+    }
 }
 
 /// True if an element has a link or several blocks, as an item has.
@@ -108,14 +121,13 @@ fn is_more_than_a_date(node: Node) -> bool {
     blocks.next().is_some() || first.is_some_and(|block| block.link_characters > 0)
 }
 
-/// True if at least two thirds of the similar siblings of an element have a date, and at least two do.
-fn is_in_list(node: Node) -> bool {
-    let (mut all, mut dated) = (0, 0);
-    for other in node.siblings_alike(MOST_SIBLINGS) {
-        all += 1;
-        dated += usize::from(has_day(other));
-    }
-    dated >= LEAST_OTHERS && dated * 3 >= all * 2
+/// True if one of the first blocks of an element has a day.
+fn has_day(node: Node) -> bool {
+    let has = |block: BlockRef| {
+        let may_have = (6..=LONGEST_DATED).contains(&block.characters);
+        block.day().is_some() || may_have && dates::find(block.text()).is_some()
+    };
+    node.blocks().take(MOST_BLOCKS).any(has)
 }
 
 /// True if a line is the value of a label in the block before it that is not the page's publication: `上市时间`, or

@@ -1,10 +1,9 @@
 //! What speaks for a title: where the page shows it, and how much of the `title` element it is. The columns of the forest that
 //! ranks titles.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use super::headings::{Heading, shared_words, words};
+use super::headings::{Heading, Word, shared_words, words};
 use super::site::Site;
 use super::words::{ends_like_site, is_home};
 use crate::dom::Tag;
@@ -15,6 +14,7 @@ use crate::meta::measures::{flag, share, siblings};
 use crate::numbers::log2_plus_1;
 use crate::page::{BlockIndex, BlockRef, Page};
 use crate::text::{count, titles};
+use rustc_hash::FxHashSet;
 
 /// What every title of a page is compared with.
 pub(super) struct Evidence<'p> {
@@ -24,12 +24,12 @@ pub(super) struct Evidence<'p> {
     element: String,
     parts: Vec<String>,
     /// The words of the first part, of the page's own part, and of `og:title`.
-    first_part: Vec<Cow<'p, str>>,
-    own_part: Vec<Cow<'p, str>>,
-    open_graph: Vec<Cow<'p, str>>,
+    first_part: Vec<Word>,
+    own_part: Vec<Word>,
+    open_graph: Vec<Word>,
     is_own_part_shown: bool,
     site: &'p Site,
-    /// The texts of short blocks, normalised and sorted, each with its block.
+    /// The texts of short blocks that may be titles, normalised and sorted, each with its block.
     shown: Vec<(String, BlockIndex)>,
     /// The levels of the headings of the page.
     levels: Vec<u8>,
@@ -44,7 +44,7 @@ struct Titled<'a, 'p> {
     of: &'a Evidence<'p>,
     title: &'a str,
     value: &'a str,
-    words: Vec<Cow<'a, str>>,
+    words: Vec<Word>,
     block: Option<BlockRef<'p>>,
     /// Blocks that show it, and those among them that are links.
     times: usize,
@@ -114,8 +114,9 @@ impl<'p> Evidence<'p> {
     pub(super) fn new(
         page: &'p Page,
         known: &Known,
-        (site, own_part): (&'p Site, &'p str),
+        (site, own_part): (&'p Site, &str),
         headings: &[Heading],
+        values: &[String],
     ) -> Self {
         let main = known.main.clone().unwrap_or(0..0);
         let element = page.structured().title.as_deref().unwrap_or("");
@@ -124,7 +125,12 @@ impl<'p> Evidence<'p> {
         let last = (main.start + INTO_TEXT).min(page.blocks().len());
         let blocks = (first..last.max(first)).map(|at| page.block(at));
         let short = blocks.filter(|block| !block.is_hidden && block.characters <= LONGEST);
-        let mut shown: Vec<_> = short.map(|block| (normalised(block.text()), block.at)).collect();
+        let own_title = normalised(own_part);
+        let begin = values.iter().chain([&own_title]).map(|title| first_letter(title));
+        let begin: FxHashSet<_> = begin.collect();
+        let may_be_title = |block: &BlockRef| begin.contains(&first_letter(block.text()));
+        let may_be = short.filter(may_be_title);
+        let mut shown: Vec<_> = may_be.map(|block| (normalised(block.text()), block.at)).collect();
         shown.sort_unstable();
         let mut firsts = [None; 7];
         for block in page.block_refs().filter(|block| block.is_heading && !block.is_hidden) {
@@ -137,7 +143,7 @@ impl<'p> Evidence<'p> {
             first_part: words(parts.first().copied().unwrap_or("")),
             parts: parts.iter().map(|part| normalised(part)).collect(),
             own_part: words(own_part),
-            is_own_part_shown: !blocks_of(&shown, &normalised(own_part)).is_empty(),
+            is_own_part_shown: !blocks_of(&shown, &own_title).is_empty(),
             open_graph: words(page.structured().meta("og:title").unwrap_or("")),
             levels: headings.iter().map(|heading| heading.level).collect(),
             kinds: KINDS
@@ -180,6 +186,11 @@ impl<'p> Evidence<'p> {
         let own = COLUMNS.iter().map(|(_, read)| read(&one));
         own.chain(self.kinds.iter().copied()).collect()
     }
+}
+
+/// The first letter or digit, in the form by which titles are compared.
+fn first_letter(text: &str) -> Option<char> {
+    text.chars().find(|c| c.is_alphanumeric()).and_then(|c| c.to_lowercase().next())
 }
 
 /// The blocks among sorted ones that show a title.

@@ -8,6 +8,9 @@ use crate::page::{Block, Page, TextNode, leads_home};
 use crate::text::chars::is_cjk;
 use crate::text::{clean, count, titles};
 use std::borrow::Cow;
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
 
 /// A heading of the page.
 pub(super) struct Heading {
@@ -185,21 +188,31 @@ const MOST_OF_TITLE: usize = 20_000;
 /// Words of a title at most.
 const MOST_WORDS: usize = 200;
 
-/// The words of a title, in lower case; ideographs are words of their own. Too many are none.
-pub(super) fn words(text: &str) -> Vec<Cow<'_, str>> {
+/// A word of a title, as a hash of its letters in lower case.
+pub(super) type Word = u64;
+
+/// The words of a title; ideographs are words of their own. Too many are none.
+pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     if text.len() > MOST_OF_TITLE {
         return words;
     }
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         if word.contains(is_cjk) {
-            let character = |(at, c): (usize, char)| Cow::from(&word[at..at + c.len_utf8()]);
-            words.extend(word.char_indices().map(character));
+            words.extend(word.chars().map(|c| hash([c])));
+        } else if word.is_ascii() {
+            words.push(hash(word.chars().map(|c| c.to_ascii_lowercase())));
         } else {
-            words.push(Cow::from(word.to_lowercase()));
+            words.push(hash(word.to_lowercase().chars()));
         }
     }
     if words.len() > MOST_WORDS { Vec::new() } else { words }
+}
+
+fn hash(letters: impl IntoIterator<Item = char>) -> Word {
+    let mut hasher = FxHasher::default();
+    letters.into_iter().for_each(|letter| hasher.write_u32(letter.into()));
+    hasher.finish()
 }
 
 /// The share of the words of `other` that `text` has too, 0 to 1.
@@ -208,7 +221,7 @@ fn shared(text: &str, other: &str) -> f32 {
 }
 
 /// The share of the words of `other` that another title has too, 0 to 1.
-pub(super) fn shared_words(text: &[Cow<str>], other: &[Cow<str>]) -> f32 {
+pub(super) fn shared_words(text: &[Word], other: &[Word]) -> f32 {
     if other.is_empty() {
         return 0.0;
     }

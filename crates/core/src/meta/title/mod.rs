@@ -45,12 +45,13 @@ pub(super) fn candidates(page: &Page, known: &Known, model: &FieldModel) -> Vec<
     );
     probabilities.resize(found.all().len(), UNKNOWN);
     if !model.titles.is_empty() && !known.kinds.is_empty() {
-        let rows = rows_of(page, known, (&site, &headings), found.all());
-        let odds = rows.iter().zip(&probabilities).map(|(row, probability)| {
-            model.titles.log_odds_of(row)
-                + OF_WEIGHTS * numbers::ln_probability(probability.max(UNKNOWN))
+        let odds = rows_of(page, known, (&site, &headings), found.all(), |row| {
+            model.titles.log_odds_of(&row)
         });
-        probabilities = softmax(&odds.collect::<Vec<_>>());
+        let both = odds.iter().zip(&probabilities).map(|(odds, probability)| {
+            odds + OF_WEIGHTS * numbers::ln_probability(probability.max(UNKNOWN))
+        });
+        probabilities = softmax(&both.collect::<Vec<_>>());
         bar_names_of_the_site(known, &site, found.all(), &mut probabilities);
     }
     // The most probable candidate is chosen even if its probability is low.
@@ -106,27 +107,34 @@ pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
 pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
     let (headings, site) = names(page, known);
     let (found, _) = collect_all(page, known, &site, &headings);
-    let rows = rows_of(page, known, (&site, &headings), found.all());
+    let rows = rows_of(page, known, (&site, &headings), found.all(), |row| row);
     found.all().iter().map(|one| one.value.clone()).zip(rows).collect()
 }
 
-fn rows_of(
+/// What `read` gives for the row of every candidate. Each title is measured once: all columns are of the title.
+fn rows_of<T: Clone>(
     page: &Page,
     known: &Known,
     (site, headings): (&Site, &[Heading]),
     found: &[Candidate],
-) -> Vec<Vec<f32>> {
+    read: impl Fn(Vec<f32>) -> T,
+) -> Vec<T> {
     let values = weights::compared(found);
     let group = WeightChoice::of(page, known.kind);
     let element = without_references(page.structured().title.as_deref().unwrap_or(""));
     let own_part = site.own_part(words::without_count(&element), headings);
-    let evidence = Evidence::new(page, known, (site, own_part), headings);
+    let evidence = Evidence::new(page, known, (site, own_part), headings, &values);
     let row = |at: usize| {
         let facts = weights::facts(at, found, &values, site).map(flag);
         let group = [group.kind as f32, flag(group.is_ideographic)];
         group.into_iter().chain(facts).chain(evidence.row(at, found, &values)).collect()
     };
-    (0..found.len()).map(row).collect()
+    let mut all: Vec<T> = Vec::with_capacity(found.len());
+    for (at, one) in found.iter().enumerate() {
+        let same = found[..at].iter().position(|other| other.value == one.value);
+        all.push(same.map_or_else(|| read(row(at)), |same| all[same].clone()));
+    }
+    all
 }
 
 fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Candidates {

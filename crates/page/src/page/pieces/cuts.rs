@@ -72,6 +72,9 @@ impl Reader<'_> {
     /// True if a mark parts the piece that begins at `from`: not inside a word, a number, a date or a foreigner's name, and
     /// the values of `S / M / L` are one.
     fn is_mark(&self, mark: char, from: usize, at: usize) -> bool {
+        if mark.is_ascii_alphanumeric() || is_cjk(mark) {
+            return false;
+        }
         let after = at + mark.len_utf8();
         let before = self.text[..at].chars().next_back();
         let behind = self.text[after..].chars().next();

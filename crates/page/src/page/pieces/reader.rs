@@ -1,5 +1,7 @@
 //! Reads the pieces of a text, from its start to its end.
 
+use std::sync::LazyLock;
+
 use super::number::number_of_post;
 use super::pair::Pair;
 use super::piece::{Before, Is, Piece, Tag};
@@ -224,10 +226,11 @@ impl<'t> Reader<'t> {
 
 /// The place of a day in a text, written out or counted from now.
 fn find_date(text: &str) -> Option<std::ops::Range<usize>> {
+    /// Which day it is of does not matter.
+    static NOW: LazyLock<Option<Moment>> = LazyLock::new(|| Moment::parse("2020-01-01"));
     let written = dates::find_written(text, DateOrder::YearFirst);
     let from_now = || {
-        // Which day it is of does not matter.
-        let now = Moment::parse("2020-01-01").filter(|_| text.len() <= LONGEST_TIME)?;
+        let now = NOW.filter(|_| text.len() <= LONGEST_TIME)?;
         dates::find_relative(text, now)
     };
     Some(written.filter(|found| found.date.day > 0).or_else(from_now)?.range)
