@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::dom::NodeId;
-use crate::kind::{KindProbability, PageKind};
+use crate::kind::{KINDS, KindProbability, PageKind};
 use crate::page::BlockIndex;
 use crate::text::dates::{Date, Moment};
 
@@ -31,6 +31,15 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// The probability of each of [`KINDS`]. A method that estimates none is one for articles.
+    pub(super) fn probabilities(&self) -> impl Iterator<Item = f32> + '_ {
+        KINDS.iter().map(|info| {
+            let is_article = f32::from(u8::from(info.kind == PageKind::Article));
+            let own = self.kinds.iter().find(|one| one.kind == info.kind);
+            own.map_or(if self.kinds.is_empty() { is_article } else { 0.0 }, |one| one.probability)
+        })
+    }
+
     /// True if a node is in one of [`others`](Self::others).
     pub(super) fn is_of_others(&self, id: NodeId) -> bool {
         /// An answer may stand inside a comment.

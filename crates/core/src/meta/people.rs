@@ -118,7 +118,16 @@ fn without_rest(name: &str) -> &str {
     }
     match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
         Some((before, inside)) if before.eq_ignore_ascii_case(inside) => before,
-        _ => without_full_stop(name),
+        _ => without_joint(without_full_stop(name)),
+    }
+}
+
+/// A name without the word that joins it to what follows: `Ann Lee on`, `Leandro Ruiz el`.
+fn without_joint(name: &str) -> &str {
+    let joins = |word: &str| is_in(JOINING, word) || is_in(BEFORE_DATE, word);
+    match name.rsplit_once(' ') {
+        Some((before, word)) if joins(word) && before.contains(' ') => before,
+        _ => name,
     }
 }
 
@@ -151,6 +160,19 @@ fn split_joined(part: &str) -> impl Iterator<Item = &str> {
         rest = joined.map(|(_, after)| after);
         Some(joined.map_or(text, |(name, _)| name))
     })
+}
+
+/// The name of an author whose family name comes first, as libraries write it: `Corvane, Elsbeth`. Chinese, Japanese and Korean
+/// names stay as they are.
+pub(super) fn given_name_first(value: &str) -> String {
+    let (family, given) = value.split_once(',').unwrap_or((value, ""));
+    let (family, given) = (family.trim(), given.trim());
+    let is_part = |part: &str| {
+        (1..=3).contains(&part.split_whitespace().count())
+            && !part.contains(|c: char| is_cjk(c) || c.is_ascii_digit() || ",;&".contains(c))
+    };
+    let is_name = is_part(family) && is_part(given) && looks_like_names(given);
+    if is_name { format!("{given} {family}") } else { value.to_owned() }
 }
 
 /// True if a text is two or three words with capitals.
@@ -295,6 +317,9 @@ fn is_noise(c: char) -> bool {
 /// Words inside a name that are not capitalised.
 const JOINING: &str = "de del della di da dos du van von der den la le al el bin ibn and y e und et ter zu of \
     the";
+
+/// Words between a name and its date.
+const BEFORE_DATE: &str = "on at am um em il op den kl в на";
 
 /// Words that follow "by" in sentences and buttons ("by using this site", "sort by price").
 const NO_FIRST: &str = "the this these that our your a an using email default design state date year price most \

@@ -61,7 +61,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>, is_home: bool) -> Vec
 const MOST_LINKS: usize = 40;
 
 /// The texts of the first links that lead to the site's first page.
-fn home_links(page: &Page) -> impl Iterator<Item = String> {
+pub(super) fn home_links(page: &Page) -> impl Iterator<Item = String> {
     let document = page.document();
     let links = document.elements().filter(|id| document.tag(*id) == Tag::A).take(MOST_LINKS);
     let is_home =

@@ -146,6 +146,8 @@ fn is_program(value: &str) -> bool {
 pub(super) fn cleaned(value: &str) -> Option<String> {
     let value = value
         .trim_matches(|c: char| is_blank(c) || "|-—:：/[]【】()（）<>《》".contains(c) && c != ']');
+    // 《某刊》杂志2016年第4期.
+    let value = value.split_once('》').map_or(value, |(paper, _)| paper);
     // A note in a bracket that does not close.
     let open = value.find(['（', '(']).filter(|at| *at > 0 && !value.contains(['）', ')']));
     let value = &value[..open.unwrap_or(value.len())];

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::candidate::{Candidate, Candidates, normalised};
 use super::declared;
 use super::origin::Origin;
-use super::people::{is_handle, looks_like_names, names};
+use super::people::{given_name_first, is_handle, looks_like_names, names};
 use super::place::{Line, Place};
 use super::script_values;
 use crate::dom::Tag;
@@ -63,7 +63,11 @@ pub(super) fn candidates(
         data.meta("twitter:label1").filter(|label| label.to_lowercase().contains("written"));
     let labelled = label.map(|_| ("twitter:data1", 0.66));
     for (name, score) in declared::names("author").chain(labelled) {
-        let values: Vec<&str> = data.metas(name).take(MOST_AUTHORS).collect();
+        let values = data.metas(name).take(MOST_AUTHORS);
+        let values: Vec<String> = match name {
+            "citation_author" => values.map(given_name_first).collect(),
+            _ => values.map(str::to_owned).collect(),
+        };
         add(&values.join("; "), Origin::MetaAuthor, score);
     }
     if let Some(name) = script_values::author(page) {

@@ -172,16 +172,13 @@ impl<'p> Claims<'_, 'p> {
             let own = &mut scores[found.origin as usize];
             *own = own.max(found.score);
         }
-        let kind = |name: &str| self.known.kinds.iter().find(|one| one.kind.name() == name);
         let measured = |columns: &[Row]| columns.iter().map(|(_, read)| read(&one)).collect();
         let of_piece: Rc<[f32]> = read.map_or_else(
             || measured(OF_PIECE),
             |(line, piece)| line.measured[piece].get_or_init(|| measured(OF_PIECE)).clone(),
         );
         let own = of_piece.iter().copied().chain(OF_CLAIM.iter().map(|(_, read)| read(&one)));
-        let kinds =
-            KINDS.iter().map(|info| kind(info.name).map_or(f32::NAN, |one| one.probability));
-        own.chain(scores).chain(kinds).collect()
+        own.chain(scores).chain(self.known.probabilities()).collect()
     }
 }
 

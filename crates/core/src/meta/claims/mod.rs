@@ -38,7 +38,7 @@ pub(super) fn choose(
     [(authors, least_author), (sources, least_source)]: [(&Forest, f32); 2],
     found: &mut Fields,
 ) {
-    if known.kinds.is_empty() || authors.is_empty() || sources.is_empty() {
+    if authors.is_empty() || sources.is_empty() {
         return;
     }
     let mut forests =

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::headings::{Heading, Word, shared_words, words};
+use super::headings::{Heading, Word, heading_text, shared_words, words};
 use super::site::Site;
 use super::words::{ends_like_site, is_home};
 use crate::dom::Tag;
@@ -128,16 +128,15 @@ impl<'p> Evidence<'p> {
         let own_title = normalised(own_part);
         let begin = values.iter().chain([&own_title]).map(|title| first_letter(title));
         let begin: FxHashSet<_> = begin.collect();
-        let may_be_title = |block: &BlockRef| begin.contains(&first_letter(block.text()));
-        let may_be = short.filter(may_be_title);
-        let mut shown: Vec<_> = may_be.map(|block| (normalised(block.text()), block.at)).collect();
+        let texts = short.map(|block| (heading_text(page, &block, element), block.at));
+        let may_be = texts.filter(|(text, _)| begin.contains(&first_letter(text)));
+        let mut shown: Vec<_> = may_be.map(|(text, at)| (normalised(&text), at)).collect();
         shown.sort_unstable();
         let mut firsts = [None; 7];
         for block in page.block_refs().filter(|block| block.is_heading && !block.is_hidden) {
             let level = block.heading_level().map_or(0, usize::from);
             firsts[level.min(6)].get_or_insert(block.at);
         }
-        let kind = |name: &str| known.kinds.iter().find(|one| one.kind.name() == name);
         Self {
             element: normalised(element),
             first_part: words(parts.first().copied().unwrap_or("")),
@@ -146,10 +145,7 @@ impl<'p> Evidence<'p> {
             is_own_part_shown: !blocks_of(&shown, &own_title).is_empty(),
             open_graph: words(page.structured().meta("og:title").unwrap_or("")),
             levels: headings.iter().map(|heading| heading.level).collect(),
-            kinds: KINDS
-                .iter()
-                .map(|info| kind(info.name).map_or(f32::NAN, |one| one.probability))
-                .collect(),
+            kinds: known.probabilities().collect(),
             firsts,
             page,
             main,

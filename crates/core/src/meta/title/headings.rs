@@ -102,7 +102,10 @@ fn is_link_home(page: &Page, block: &Block) -> bool {
 
 /// The text of a heading without that of buttons in it ("Copy link"), unless it is one, and without the badge behind it and the
 /// kicker before it, which the title element lacks.
-fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str> {
+pub(super) fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str> {
+    if !block.is_heading {
+        return Cow::Borrowed(page.block_text(block));
+    }
     let document = page.document();
     let is_button = |text: &TextNode| {
         document.ancestors(text.node).take(3).any(|id| document.tag(id) == Tag::BUTTON)
@@ -124,14 +127,14 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
     let is_whole = element.contains(whole);
     if let [rest @ .., last] = own.as_slice()
         && !is_whole
-        && is_badge(document, last.node, MOST_OF_BADGE)
+        && is_badge(document, last.node)
         && is_title(rest)
     {
         own.pop();
     }
     if let [first, rest @ ..] = own.as_slice()
         && !is_whole
-        && is_badge(document, first.node, MOST_OF_KICKER)
+        && is_apart(document, first.node, MOST_OF_KICKER)
         && !element.contains(document.text(first.node).trim())
         && is_title(rest)
     {
@@ -145,12 +148,17 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
 
 /// True if a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. Brackets are part of the
 /// title: a year, a number of parts.
-fn is_badge(document: &Document, text: NodeId, most: usize) -> bool {
-    let is_apart = document
-        .parent(text)
-        .is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL | Tag::A));
-    let text = document.text(text).trim();
-    is_apart && text.chars().count() <= most && !text.starts_with(['(', '（', '['])
+fn is_badge(document: &Document, text: NodeId) -> bool {
+    let own = document.text(text).trim();
+    is_apart(document, text, MOST_OF_BADGE) && !own.starts_with(['(', '（', '['])
+}
+
+/// True if a text is short and in an element of its own: `<h1><a>[Question]</a> How deep is a well?</h1>`.
+fn is_apart(document: &Document, text: NodeId, most: usize) -> bool {
+    let around = document.ancestors(text).take(2);
+    let mut tags = around.map(|id| document.tag(id));
+    tags.any(|tag| matches!(tag, Tag::SPAN | Tag::SMALL | Tag::A))
+        && document.text(text).trim().chars().count() <= most
 }
 
 /// The origin of a heading, by how much of the `title` element it repeats; `None` if it cannot be the title.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::headings::Heading;
+use super::headings::{Heading, heading_text};
 use super::words::{
     is_home, names_no_page, without_crumb_label, without_label, without_told_label,
 };
@@ -33,7 +33,7 @@ pub(super) fn candidates(
         found.add(without_told_label(without_label(text), element), origin, 0.0);
     };
     if !is_home {
-        lines(page, main, &mut add);
+        lines(page, main, element, &mut add);
     }
     if let Some(step) = breadcrumb(page, main) {
         add(&step, Origin::Breadcrumb);
@@ -83,7 +83,7 @@ pub(super) fn others(
 }
 
 /// Adds the titles above the text or in its first lines.
-fn lines(page: &Page, main: &Range<BlockIndex>, add: &mut impl FnMut(&str, Origin)) {
+fn lines(page: &Page, main: &Range<BlockIndex>, element: &str, add: &mut impl FnMut(&str, Origin)) {
     let blocks = page.blocks();
     let last = (main.start + 2).min(main.end).min(blocks.len());
     let (mut titled, mut headed) = (0, 0);
@@ -91,7 +91,8 @@ fn lines(page: &Page, main: &Range<BlockIndex>, add: &mut impl FnMut(&str, Origi
         if !is_line(page, block) {
             continue;
         }
-        let text = page.block_text(block);
+        let text = heading_text(page, block, element);
+        let text = text.as_ref();
         if block.is_heading {
             headed += 1;
             add(text, if headed == 1 { Origin::HeadingInText } else { Origin::HeadingsAbove });
@@ -103,14 +104,16 @@ fn lines(page: &Page, main: &Range<BlockIndex>, add: &mut impl FnMut(&str, Origi
             add(text, Origin::FirstBlock);
         }
     }
-    above(page, &blocks[main.start.saturating_sub(ABOVE)..main.start.min(blocks.len())], add);
+    let blocks = &blocks[main.start.saturating_sub(ABOVE)..main.start.min(blocks.len())];
+    above(page, blocks, element, add);
 }
 
 /// Adds the titles among the blocks above the text, the nearest first.
-fn above(page: &Page, blocks: &[Block], add: &mut impl FnMut(&str, Origin)) {
+fn above(page: &Page, blocks: &[Block], element: &str, add: &mut impl FnMut(&str, Origin)) {
     let (mut titled, mut headed, mut above) = (0, 0, 0);
     for block in blocks.iter().rev().filter(|block| is_line(page, block)) {
-        let text = page.block_text(block);
+        let text = heading_text(page, block, element);
+        let text = text.as_ref();
         if block.is_heading && headed < 3 {
             headed += 1;
             add(text, if headed == 1 { Origin::HeadingAbove } else { Origin::HeadingsAbove });

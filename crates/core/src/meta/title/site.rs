@@ -5,6 +5,7 @@ use super::words::is_home;
 use crate::kind::PageKind;
 use crate::meta::author::host_label;
 use crate::meta::candidate::normalised;
+use crate::meta::site_name::home_links;
 use crate::page::{Page, kinds_of};
 use crate::text::chars::is_cjk;
 use crate::text::{count, titles};
@@ -13,10 +14,15 @@ use crate::text::{count, titles};
 pub(super) struct Site {
     names: Vec<String>,
     host: Option<String>,
+    /// Texts of links to its first page.
+    home: Vec<String>,
 }
 
+/// Between a title and the name of a community.
+const BEFORE_NAME: &str = " : ";
+
 /// No names.
-pub(super) static NO_SITE: Site = Site { names: Vec::new(), host: None };
+pub(super) static NO_SITE: Site = Site { names: Vec::new(), host: None, home: Vec::new() };
 
 impl Site {
     /// The names of the site that a page of a kind is on, given its headings.
@@ -43,7 +49,12 @@ impl Site {
             names.extend(own.map(|heading| heading.compared.clone()));
         }
         names.retain(|name| !name.is_empty());
-        Self { names, host: page.url().and_then(host_label) }
+        let home = home_links(page).map(|name| normalised(&name)).filter(|name| !name.is_empty());
+        let home: Vec<String> = home.collect();
+        let element = data.title.as_deref().unwrap_or("");
+        let behind_colon = element.rsplit_once(BEFORE_NAME).map(|(_, name)| normalised(name));
+        names.extend(behind_colon.filter(|name| home.contains(name)));
+        Self { names, host: page.url().and_then(host_label), home }
     }
 
     /// True for a name that the page gives to its site.
@@ -93,6 +104,13 @@ impl Site {
         beginnings.find(|text| normalised(text) == *wanted && !self.is_own_name(text))
     }
 
+    /// A title without the site's name behind a colon: `A thing : The Site`.
+    fn before_name<'a>(&self, title: &'a str) -> &'a str {
+        let parts = title.rsplit_once(BEFORE_NAME);
+        let is_site = |name: &str| self.home.contains(&normalised(name)) || self.calls_itself(name);
+        parts.filter(|(_, name)| is_site(name)).map_or(title, |(before, _)| before.trim())
+    }
+
     /// The part of the title of a site's first page that names the site, or else the first that is no word for such a page.
     pub(super) fn name_part<'a>(&self, title: &'a str) -> &'a str {
         let parts = titles::parts(title);
@@ -104,6 +122,7 @@ impl Site {
     /// heading, or else the first that does not name the site, or the longest where that is one
     /// word.
     pub(super) fn own_part<'a>(&self, title: &'a str, headings: &[Heading]) -> &'a str {
+        let title = self.before_name(title);
         let parts: Vec<&str> = title.split("--").flat_map(titles::parts).collect();
         let is_other = |part: &&str| !self.is_own_name(part);
         let others: Vec<&str> = parts.iter().copied().filter(is_other).collect();

@@ -57,17 +57,25 @@ pub(super) fn without_label(text: &str) -> &str {
     rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
 }
 
-/// A title without the label of its kind (`Thread: `), where the `title` element has the title without it.
+/// A title without the label of its kind (`Thread: `, `[Question] `), where the `title` element has the title without it.
 pub(super) fn without_told_label<'a>(text: &'a str, element: &str) -> &'a str {
-    let parts = text.split_once([':', '：']);
-    let rest = parts.filter(|(label, rest)| {
-        TOLD_PREFIX.contains(&label.trim().to_lowercase().as_str())
-            && rest.contains(char::is_alphanumeric)
-            && element.contains(rest.trim())
-            && !element.contains(label.trim())
-    });
-    rest.map_or(text, |(_, rest)| rest.trim())
+    let lacks = |label: &str| !element.contains(label.trim());
+    let is_told = |(label, rest): &(&str, &str)| {
+        rest.contains(char::is_alphanumeric) && element.contains(rest.trim()) && lacks(label)
+    };
+    let named = text
+        .split_once([':', '：'])
+        .filter(|(label, _)| TOLD_PREFIX.contains(&label.trim().to_lowercase().as_str()));
+    let in_brackets = || {
+        let (label, rest) = text.strip_prefix(['[', '【'])?.split_once([']', '】'])?;
+        (rest.chars().count() >= LEAST_BEHIND_BRACKET).then_some((label, rest))
+    };
+    let told = named.filter(is_told).or_else(|| in_brackets().filter(is_told));
+    told.map_or(text, |(_, rest)| rest.trim())
 }
+
+/// The minimum number of characters of a title behind a label in brackets.
+const LEAST_BEHIND_BRACKET: usize = 4;
 
 /// True if a title is all in brackets, as a note that distinguishes words of the same spelling: `（河流）`.
 pub(super) fn is_in_brackets(text: &str) -> bool {

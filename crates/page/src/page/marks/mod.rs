@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use super::{Block, BlockRef, Page};
 use crate::dom::NodeId;
 use crate::text::dates::{self, DateOrder, FoundDate, LONGEST_LINE};
-use labels::Found;
+use labels::{Found, is_label};
 pub use labels::{Label, Labelled, has_label};
 use names::ElementNames;
 pub use names::{Build, Name, Names};
@@ -161,16 +161,16 @@ impl<'p> BlockRef<'p> {
         })
     }
 
-    /// True if a short block of several texts has a source, or a text that is a label.
+    /// True if a short block of several texts has a source, two labels, or a text that is a label.
     fn has_label_in_parts(self, found: &[Found]) -> bool {
         let document = self.page.document();
+        let begins = |text: &str| Label::at_start(text).is_some();
         self.texts().len() > 1
             && self.characters <= LONGEST_LINE
             && (found.iter().any(|found| found.label == Label::Source)
-                || self
-                    .texts()
-                    .iter()
-                    .any(|text| labels::is_label(document.text(text.node).trim())))
+                || !found.is_empty()
+                    && self.texts()[1..].iter().any(|text| begins(document.text(text.node).trim()))
+                || self.texts().iter().any(|text| is_label(document.text(text.node).trim())))
     }
 
     /// The text of the next block, if it may be the value of a label that is alone in this one.

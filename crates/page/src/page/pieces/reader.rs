@@ -59,6 +59,13 @@ impl<'t> Reader<'t> {
             words.retain(|(_, range, ..)| range.start >= next || range.end <= part);
             words.insert(place, (label, part..part + word.len(), next, true));
         }
+        for start in self.starts.iter().filter(|start| start.at > 0) {
+            let place = words.partition_point(|(_, range, ..)| range.end <= start.at);
+            let is_read = words.get(place).is_some_and(|(_, range, ..)| range.start <= start.at);
+            if let Some(word) = labels::begun_at(self.text, start.at).filter(|_| !is_read) {
+                words.insert(place, word);
+            }
+        }
         // "in" and "on" end a value, but begin none by themselves.
         let mut begins = false;
         words.retain(|(label, word, _, has_mark)| {

@@ -93,6 +93,13 @@ pub(in crate::page) fn words(text: &str) -> impl Iterator<Item = LabelWord> {
     })
 }
 
+/// The label that a text has at a byte where an element begins, with its mark: what is glued before it is no part of its word.
+pub(in crate::page) fn begun_at(text: &str, at: usize) -> Option<LabelWord> {
+    let (label, length) = Label::at_start(&text[at..])?;
+    let (start, has_mark) = value_start(&text[at..], &(0..length), label)?;
+    has_mark.then_some((label, at..at + length, at + start, has_mark))
+}
+
 /// The labels of a text, in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let words: Vec<LabelWord> = words(text).collect();
@@ -137,8 +144,30 @@ pub(super) fn is_label(text: &str) -> bool {
     label_of_value(text).is_some()
 }
 
+/// Adds the labels that a part begins with, glued to the one before it: `<i>文｜张三</i><i>图｜李四</i>`.
+fn at_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
+    for part in parts.iter().skip(1) {
+        let range = range_in(text, part);
+        let place = all.partition_point(|found| found.word.start < range.start);
+        let is_known = all.get(place).is_some_and(|found| found.word.start == range.start);
+        let Some((label, word, start, has_mark)) = begun_at(text, range.start as usize) else {
+            continue;
+        };
+        if is_known || label == Label::End || start > range.end as usize {
+            continue;
+        }
+        if let Some(before) = place.checked_sub(1).map(|before| &mut all[before]) {
+            before.value.end = before.value.end.min(range.start).max(before.value.start);
+        }
+        let value = range_in(text, cut(&text[start..range.end as usize], label));
+        let (word, rest) = (range_in(text, &text[word]), start as u32);
+        all.insert(place, Found { label, word, value, rest, has_mark });
+    }
+}
+
 /// Adds the labels that are all of a part, as in `<b>作者</b><a>张三</a>`, and ends a source with its part.
 pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
+    at_parts(text, parts, all);
     for two in parts.windows(2) {
         let [word, after] = two else { continue };
         let Some(label) = label_of_value(word) else { continue };
