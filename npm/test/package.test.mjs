@@ -9,7 +9,7 @@ import { types } from "../types.mjs";
 import { PACKAGE, ROOT, SAMPLE, examples, link, project } from "./pages.mjs";
 
 /** The module packed by gzip, in bytes: a few per cent above today's, so that growth is seen. */
-const MOST = 1_570_000;
+const MOST = 1_580_000;
 const PAPERS = ["npm/README.md", "docs/typescript.md"];
 const SETTINGS = {
   compilerOptions: { strict: true, module: "nodenext", target: "es2023", lib: ["es2023", "dom"], noEmit: true, exactOptionalPropertyTypes: true },
