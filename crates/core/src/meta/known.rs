@@ -32,7 +32,7 @@ pub(crate) struct Known {
 
 impl Known {
     /// The probability of each of [`KINDS`]. A method that estimates none is one for articles.
-    pub(super) fn probabilities(&self) -> impl Iterator<Item = f32> + '_ {
+    pub(super) fn kind_probabilities(&self) -> impl Iterator<Item = f32> + '_ {
         KINDS.iter().map(|info| {
             let is_article = f32::from(u8::from(info.kind == PageKind::Article));
             let own = self.kinds.iter().find(|one| one.kind == info.kind);

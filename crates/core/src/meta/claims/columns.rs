@@ -178,7 +178,7 @@ impl<'p> Claims<'_, 'p> {
             |(line, piece)| line.measured[piece].get_or_init(|| measured(OF_PIECE)).clone(),
         );
         let own = of_piece.iter().copied().chain(OF_CLAIM.iter().map(|(_, read)| read(&one)));
-        own.chain(scores).chain(self.known.probabilities()).collect()
+        own.chain(scores).chain(self.known.kind_probabilities()).collect()
     }
 }
 

@@ -14,7 +14,6 @@ use crate::meta::measures::{flag, share, siblings};
 use crate::numbers::log2_plus_1;
 use crate::page::{BlockIndex, BlockRef, Page};
 use crate::text::{count, titles};
-use rustc_hash::FxHashSet;
 
 /// What every title of a page is compared with.
 pub(super) struct Evidence<'p> {
@@ -127,7 +126,7 @@ impl<'p> Evidence<'p> {
         let short = blocks.filter(|block| !block.is_hidden && block.characters <= LONGEST);
         let own_title = normalised(own_part);
         let begin = values.iter().chain([&own_title]).map(|title| first_letter(title));
-        let begin: FxHashSet<_> = begin.collect();
+        let begin: Vec<_> = begin.collect();
         let texts = short.map(|block| (heading_text(page, &block, element), block.at));
         let may_be = texts.filter(|(text, _)| begin.contains(&first_letter(text)));
         let mut shown: Vec<_> = may_be.map(|(text, at)| (normalised(&text), at)).collect();
@@ -145,7 +144,7 @@ impl<'p> Evidence<'p> {
             is_own_part_shown: !blocks_of(&shown, &own_title).is_empty(),
             open_graph: words(page.structured().meta("og:title").unwrap_or("")),
             levels: headings.iter().map(|heading| heading.level).collect(),
-            kinds: known.probabilities().collect(),
+            kinds: known.kind_probabilities().collect(),
             firsts,
             page,
             main,

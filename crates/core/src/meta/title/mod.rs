@@ -44,7 +44,9 @@ pub(super) fn candidates(page: &Page, known: &Known, model: &FieldModel) -> Vec<
         WeightChoice::of(page, known.kind),
     );
     probabilities.resize(found.all().len(), UNKNOWN);
-    if !model.titles.is_empty() {
+    // Where a title stands says something beside a text or a kind alone.
+    let has_place = known.main.is_some() || !known.kinds.is_empty();
+    if has_place && !model.titles.is_empty() {
         let odds = rows_of(page, known, (&site, &headings), found.all(), |row| {
             model.titles.log_odds_of(&row)
         });
@@ -263,21 +265,6 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_read_from_addresses_and_over_lines() {
-        for (html, expected) in [
-            (
-                "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title>x</title>",
-                "桥梁吧",
-            ),
-            ("<title>News about <br></title><h1>Two<br>lines</h1>", "Two lines"),
-        ] {
-            let page = Page::new(html, Some("https://www.example.com/a"));
-            let found = candidates(&page, &Known::default(), &Model::embedded().fields);
-            assert!(found.iter().any(|one| one.value == expected), "{html} {found:#?}");
-        }
-    }
-
-    #[test]
     fn labels_buttons_and_references_are_not_in_the_way() {
         check("<title>x</title><h1>【快讯】渡口今天停航</h1>", Some("【快讯】渡口今天停航"));
         check("<title>x</title><h1>（原标题：渡口今天停航）</h1>", Some("渡口今天停航"));
@@ -373,6 +360,10 @@ mod tests {
         check("<title>Data.List</title><h1>Documentation</h1>", Some("Data.List"));
         check("<title>Documentation | Site</title><h1>Documentation</h1>", Some("Documentation"));
         check("<p>x", None);
+        check(
+            "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title>x</title>",
+            Some("桥梁吧"),
+        );
         check("<title>某网</title><h1>原标题：新桥今日通车</h1>", Some("新桥今日通车"));
     }
 
@@ -420,6 +411,7 @@ mod tests {
 <meta property=og:title content='A thing is said'><title>A thing is said - Site</title><h1>A thing is said</h1>",
             Some("A thing is said"),
         );
+        check("<title>News about <br></title><h1>Two<br>lines</h1>", Some("Two lines"));
         check(
             "<title>盖上棉被过寒冬 老茶树培土忙-某网</title><h1>盖上棉被过寒冬<br>老茶树培土忙</h1><p>一句。",
             Some("盖上棉被过寒冬老茶树培土忙"),
